@@ -20,7 +20,7 @@ import { assertAlso } from '../../workspaces/access.guard.ts';
 import { errorHelp } from '../errors.ts';
 import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
-const CALL_FIELDS = [
+export const CALL_FIELDS = [
   'id',
   'type',
   'direction',

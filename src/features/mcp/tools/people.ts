@@ -1,10 +1,6 @@
 import { ApiError, invalidField } from '../../../lib/errors.ts';
 import * as s from '../../../lib/schemas.ts';
-import { bitOf, type KeyScope } from '../../../lib/scopes.ts';
 import * as v from '../../../lib/validation.ts';
-import { findAuditEntries } from '../../audit-log/audit-log.service.ts';
-import { listCalls } from '../../calls/call-list.service.ts';
-import { listContactEnrollments } from '../../campaigns/enrollment.service.ts';
 import {
   type Contact,
   contactFields,
@@ -20,21 +16,12 @@ import { getContact } from '../../contacts/contact.service.ts';
 import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
-import { assertScope } from '../../workspaces/access.guard.ts';
+import { type TimelineKind, timelineKinds } from '../../timeline/timeline.schema.ts';
+import { getContactTimeline } from '../../timeline/timeline.service.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
-import {
-  argumentsOf,
-  id,
-  listAnswer,
-  pick,
-  plural,
-  READ,
-  REPLACE,
-  recordsOf,
-  type ToolContext,
-  tool,
-} from '../tool.ts';
+import { argumentsOf, id, listAnswer, pick, plural, READ, REPLACE, tool } from '../tool.ts';
+import { CALL_FIELDS } from './activity.ts';
 
 const fieldNames = [...contactFields, ...laterTexts];
 const SUMMARY_FIELDS = ['id', 'phone_number', 'company', 'tags'] as const;
@@ -70,67 +57,19 @@ export const findPeople = tool({
   },
 });
 
-const HISTORY_SCOPES = {
-  calls: 'calls:read',
-  enrollments: 'campaigns:read',
-  changes: 'audit:read',
-} as const satisfies Record<string, KeyScope>;
-type History = keyof typeof HISTORY_SCOPES;
-const histories = Object.keys(HISTORY_SCOPES) as History[];
-
-const HISTORY_LENGTH = 10;
 const NOTES_BYTES = 2_000;
+const HISTORY_LENGTH = 20;
 
-/** The latest entries of one part of a person's history. */
-const readHistory: Record<History, (context: ToolContext, id: string) => Promise<unknown[]>> = {
-  calls: async ({ storage, principal }, contact_id) =>
-    recordsOf<Record<string, unknown>>(
-      await storage.run(listCalls, principal, { contact_id, limit: HISTORY_LENGTH }),
-    ).map((call) =>
-      pick(call, [
-        'id',
-        'type',
-        'direction',
-        'status',
-        'started_at',
-        'seconds',
-        'agent_name',
-        'version_label',
-      ]),
-    ),
-  enrollments: async ({ storage, principal }, contact) =>
-    (await storage.run(listContactEnrollments, principal, { id: contact }))
-      .slice(0, HISTORY_LENGTH)
-      .map((each) => pick(each, ['campaign_id', 'campaign_name', 'campaign_status', 'status', 'updated_at'])),
-  changes: async ({ storage, principal }, subject) =>
-    (await storage.run(findAuditEntries, principal, { subject, limit: HISTORY_LENGTH })).entries.map(
-      ({ at, actor, action, fields }) => ({
-        at,
-        action,
-        by: actor.name ?? actor.kind,
-        ...(fields && { fields }),
-      }),
-    ),
-};
-
-/** The history that the key may read. A part that was requested by name requires its scope. */
-const historyOf = async (
-  context: ToolContext,
-  contact: string,
-  requested: readonly History[] | undefined,
-) => {
-  const { principal } = context;
-  for (const part of requested ?? []) assertScope(principal, HISTORY_SCOPES[part]);
-  const readable = histories.filter((part) => principal.scopes & bitOf(HISTORY_SCOPES[part]));
-  const parts = requested ?? readable;
-  const hidden = requested ? [] : histories.filter((part) => !readable.includes(part));
-  const records: unknown[] = [];
-  for (const part of parts) {
-    for (const entry of await readHistory[part](context, contact)) records.push({ [part]: entry });
-  }
-  const note = hidden.map((part) => `${part} (needs the scope ${HISTORY_SCOPES[part]})`).join(', ');
-  return { records, note: note && ` Not shown: ${note}.` };
-};
+/** An entry of a timeline without what is empty. */
+const historyOf = ({
+  call,
+  ...entry
+}: Awaited<ReturnType<typeof getContactTimeline>>['entries'][number]) => ({
+  history: {
+    ...pick(entry, ['at', 'kind', 'action', 'actor', 'source', 'fields', 'tags', 'enrollment']),
+    ...(call && { call: pick(call, CALL_FIELDS) }),
+  },
+});
 
 const phoneNumber = v.text({
   min: 1,
@@ -142,22 +81,21 @@ export const getPerson = tool({
   name: 'get_person',
   title: 'Get a person with history',
   description:
-    'One contact by id or by phone number, with the latest calls, campaign enrollments and changes as far as the key may read them.',
+    'One contact by id or by phone number, with the latest calls, messages, campaign enrollments and changes as far as the key may read them.',
   scope: 'contacts:read',
   hints: READ,
   input: v.object({
     id: id('The id of the contact (contact_…). Send this or phone_number.'),
     phone_number: phoneNumber,
     history: v.described(
-      v.uniqueStrings(v.oneOf(histories), histories.length),
-      'Which history to include: calls, enrollments, changes. Default: all that the key may read. Send [] for none.',
+      v.uniqueStrings(v.oneOf(timelineKinds), timelineKinds.length),
+      'Kinds of history to include. Default: all that the key may read. Send [] for none.',
     ),
     notes_from: v.queryInteger(0, 2_000, 0, {
       description: 'Long notes are shown in parts. The position of the first character to show.',
     }),
   }),
-  run: async (context, { id: contactId, phone_number, history, notes_from = 0 }) => {
-    const { storage, principal } = context;
+  run: async ({ storage, principal }, { id: contactId, phone_number, history, notes_from = 0 }) => {
     if ((contactId === undefined) === (phone_number === undefined))
       throw invalidField('id', 'Send exactly one of id and phone_number.');
     const include = laterTexts.join(',');
@@ -167,14 +105,20 @@ export const getPerson = tool({
     const contact = JSON.parse(json) as Contact;
     const notes = contact.notes ?? '';
     const { part, end } = textRange(notes, notes_from, NOTES_BYTES);
-    const { records, note } = await historyOf(context, contact.id, history as History[] | undefined);
+    const query = {
+      id: contact.id,
+      limit: HISTORY_LENGTH,
+      ...(history && { kinds: history as TimelineKind[] }),
+    };
+    const timeline =
+      history?.length === 0 ? [] : (await storage.run(getContactTimeline, principal, query)).entries;
     const rest = end < notes.length ? ` The notes continue: call get_person with notes_from ${end}.` : '';
     return {
-      summary: `Contact ${contact.id}.${rest}${note}`,
-      records: [{ person: { ...contact, notes: part || null } }, ...records],
+      summary: `Contact ${contact.id}.${rest}`,
+      records: [{ person: { ...contact, notes: part || null } }, ...timeline.map(historyOf)],
       more: (shown) =>
-        shown <= records.length
-          ? 'The history is incomplete here. Request one part of it with `history`.'
+        shown <= timeline.length
+          ? 'The history is incomplete here. Request some kinds of it with `history`.'
           : undefined,
     };
   },
