@@ -78,7 +78,7 @@ export const count = (db: Db, workspace: number, lists: Iterable<string>, by: nu
 };
 
 /** The value of a counter, as an SQL expression. */
-export const counterSum = (workspace: number, list: string): RawBuilder<number> =>
+export const counterSum = (workspace: number, list: string | RawBuilder<string>): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
 
 const single = statement(

@@ -50,8 +50,6 @@ onEveryEngine('Statistics of the home page', (service) => {
       connected_channels: 0,
       campaigns: 0,
       active_campaigns: 0,
-      recent_deploys: [],
-      recent_imports: [],
     });
     assert.deepEqual(
       days,
@@ -251,36 +249,5 @@ onEveryEngine('Statistics of the home page', (service) => {
     assert.deepEqual(await counted(), { agents: 1, channels: 3, connected_channels: 1 });
     await owner.request('DELETE', `/channels/${second.id}`);
     assert.deepEqual(await counted(), { agents: 1, channels: 2, connected_channels: 1 });
-  });
-
-  test('The last ten deploys are shown newest first with version, user, time and note', async () => {
-    const who = await owner.request('GET', '/session');
-    for (let at = 0; at < 12; at++) {
-      await owner.request('PATCH', `/agents/${agent.id}`, { instructions: `Words ${at}.` });
-      const [version] = (await owner.request('GET', `/agents/${agent.id}`)).versions;
-      await owner.request(
-        'POST',
-        `/agents/${agent.id}/versions/${version.id}/deploy`,
-        at % 2 ? { note: `${at}` } : {},
-      );
-    }
-    const { recent_deploys } = await figures();
-    const deploys = await owner.request('GET', `/agents/${agent.id}/deploys`);
-    assert.deepEqual(
-      recent_deploys,
-      deploys.slice(0, 10).map((deploy: Json) => ({
-        ...deploy,
-        agent_id: agent.id,
-        agent_name: 'One',
-        agent_deleted: false,
-        deployed_by: who.id,
-        deployed_by_email: who.email,
-        deployed_by_key_name: null,
-      })),
-    );
-    assert.deepEqual(
-      recent_deploys.map((deploy: Json) => [deploy.version_label, deploy.note]),
-      Array.from({ length: 10 }, (_, at) => [`v${13 - at}`, at % 2 ? null : `${11 - at}`]),
-    );
   });
 });

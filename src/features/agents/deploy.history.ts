@@ -26,20 +26,7 @@ const deployOf = (principal: Principal, row: store.ListedDeploy) => ({
   note: row.note,
 });
 
-type DeployQuery = Partial<PageRequest> & { agent?: string; version?: string };
-
 /** The deploys of a version, an agent or the workspace, including those of deleted agents, newest first. */
-const findDeploys = async (db: Db, principal: Principal, { agent, version, ...query }: DeployQuery) => {
-  const { workspace } = principal;
-  const plan = store.deployList.plan(equalTo({ agent, version }), 'newest');
-  const page = { workspace, ...pageRequestOf(query) };
-  const rows = await store.deployList.page(db, plan, store.listedDeploys, page);
-  return { deploys: rows.map((row) => deployOf(principal, row)), plan };
-};
-
-export const recentDeploys = async (db: Db, principal: Principal, window: PageRequest) =>
-  (await findDeploys(db, principal, window)).deploys;
-
 export const listDeploys = longRead(
   'listDeploys',
   async (
@@ -53,8 +40,12 @@ export const listDeploys = longRead(
         : agent
           ? { agent: await requireAgentId(db, principal, agent) }
           : {};
-    const { deploys, plan } = await findDeploys(db, principal, { ...query, ...which });
-    return pageOf(deploys, await store.deployList.total(db, plan, principal.workspace));
+    const { workspace } = principal;
+    const plan = store.deployList.plan(equalTo(which), 'newest');
+    const page = { workspace, ...pageRequestOf(query) };
+    const rows = await store.deployList.page(db, plan, store.listedDeploys, page);
+    const deploys = rows.map((row) => deployOf(principal, row));
+    return pageOf(deploys, await store.deployList.total(db, plan, workspace));
   },
 );
 
@@ -108,6 +99,3 @@ export const listVersions = longRead(
     return pageOf(versions, (await db.get(store.countVersions, key))?.count ?? 0);
   },
 );
-
-export const countActiveAgents = async (db: Db, { workspace }: Principal): Promise<number> =>
-  Number((await db.get(store.countActive, { workspace }))?.count);

@@ -106,11 +106,3 @@ export const countVersions = statement(
   (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
     select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
 );
-
-/** Agents with a deployed version. */
-export const countActive = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ count: number }>`
-    select count(*) as count from agent_versions as v
-    join agents as a on a.workspace_id = ${workspace} and a.id = v.agent_id and a.deleted_at is null
-    where v.workspace_id = ${workspace} and v.status = 'deployed'`,
-);

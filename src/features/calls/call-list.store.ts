@@ -101,17 +101,3 @@ export const findVersionNames = statement(
     from agent_versions as v join agents as a on a.workspace_id = ${workspace} and a.id = v.agent_id
     where v.workspace_id = ${workspace} and v.id in (select value from ${dialect.eachText(ids)})`,
 );
-
-export type StatusCount = { day: string; status: string; count: number };
-
-/** The calls of each status that started in each span of time. `spans` is a JSON object of starts and ends, and `statuses` a JSON
- *  array. Counting index entries takes a tenth of the time of grouping calls. */
-export const countStatuses = statement(
-  (_, args: { workspace: number; spans: string; statuses: string }, dialect) => sql<StatusCount>`
-    select d.key as day, s.value as status, (
-      select count(*) from calls as c where c.workspace_id = ${args.workspace} and c.status = s.value
-        and c.started_at >= d.key and c.started_at < d.value
-    ) as count
-    from (select key, value from ${dialect.eachEntry(args.spans)}) as d
-    cross join (select value from ${dialect.eachText(args.statuses)}) as s`,
-);

@@ -1,4 +1,3 @@
-import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -234,9 +233,6 @@ const keyOf = (workspace: number, id: string) => ({ workspace, ids: JSON.stringi
 /** The snapshot of a stored call. */
 const findSnapshot = async (db: Db, workspace: number, id: string): Promise<Snapshot> =>
   snapshotOf((await db.get(store.findListedCalls, keyOf(workspace, id))) as store.ListedCall);
-
-export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
-  (await readCounters(db, workspace, [store.CALL_COUNTER])).get(store.CALL_COUNTER) ?? 0;
 
 export const getCall = read('getCall', async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
   const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));

@@ -118,14 +118,6 @@ export const listCampaigns = longRead(
   },
 );
 
-export const countCampaigns = async (
-  db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-): Promise<{ campaigns: number; active: number }> => {
-  const found = await db.get(store.countCampaigns, { workspace });
-  return { campaigns: Number(found?.campaigns), active: Number(found?.active) };
-};
-
 const campaignSnapshot = (campaign: Campaign): Snapshot => ({
   campaign: campaign.id,
   agent: campaign.agent.id,

@@ -76,12 +76,6 @@ export const findListedCampaigns = statement(
     listed(sql`k.workspace_id = ${workspace} and k.id in (select value from ${dialect.eachText(ids)})`),
 );
 
-export const countCampaigns = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ campaigns: number; active: number }>`
-    select count(*) as campaigns, count(case when status = 'active' then 1 end) as active
-    from campaigns where workspace_id = ${workspace} and deleted_at is null`,
-);
-
 export const listActiveOfAgent = statement((_, { workspace, agent }: { workspace: number; agent: string }) =>
   listed(
     sql`k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' order by k.seq desc`,

@@ -55,14 +55,6 @@ export const listChannels = longRead(
   },
 );
 
-export const countChannels = async (
-  db: Db,
-  { workspace }: Principal,
-): Promise<{ channels: number; connected: number }> => {
-  const found = await db.get(store.countChannelRows, { workspace });
-  return { channels: Number(found?.channels), connected: Number(found?.connected) };
-};
-
 export const channelsOfAgent = async (
   db: Db,
   { workspace }: Principal,

@@ -81,11 +81,6 @@ export const listedChannels = channelList.view<ListedChannel>({
   columns: [...LISTED, 'a.id as agent_id', 'a.name as agent_name'],
 });
 
-export const countChannelRows = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ channels: number; connected: number }>`
-    select count(*) as channels, count(agent_id) as connected from channels where workspace_id = ${workspace}`,
-);
-
 export const findListedChannel = statement(
   (_, { workspace, id }: Key) => sql<ListedChannel>`
     select ${columnsOf(LISTED, 'c')}, a.id as agent_id, a.name as agent_name from channels as c ${agentOf}

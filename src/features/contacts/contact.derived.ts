@@ -12,7 +12,7 @@ import {
   type TimelineEntry,
 } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { profileTexts, type Source } from './contact.schema.ts';
+import { profileTexts } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
 
 /** The name of a change is the JSON of a tag and the `seq` of a contact, as the statements expect them. */
@@ -119,11 +119,11 @@ export const recordWrite = (
 /** The counter of contacts with a tag. */
 export const tagCounter = (tag: string): string => `contacts:${tag}`;
 
-/** The counter of contacts that were created on a day, by source. */
-export const dayCounter = (day: string, source: Source): string => `contacts@${day}/${source}`;
+/** The counters of contacts that were created on a day begin with it. */
+export const dayCounter = (at: string): string => `contacts@${at.slice(0, 10)}`;
 
 const countersOf = ({ created_at, source }: ContactRow, seq: number) => [
   'contacts',
   ...blocksOf('contacts', seq),
-  dayCounter(created_at.slice(0, 10), source),
+  `${dayCounter(created_at)}/${source}`,
 ];

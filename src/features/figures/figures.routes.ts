@@ -2,7 +2,6 @@ import { routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { parseDay } from '../../lib/time.ts';
 import * as v from '../../lib/validation.ts';
-import { deployRecord } from '../agents/deploy.routes.ts';
 import { member } from '../workspaces/access.ts';
 import { DAY_MS, DEFAULT_DAYS, figureMonths, getHomeFigures, MAX_DAYS } from './figures.service.ts';
 
@@ -50,7 +49,6 @@ const figuresQuery = v.object(
 );
 
 const count = s.integer();
-const string = s.string();
 const counts: s.JsonSchema = { type: 'object', additionalProperties: count };
 
 const dayString: s.JsonSchema = { type: 'string', format: 'date' };
@@ -77,20 +75,6 @@ const figuresSchema = s.object('Figures', {
     description: 'The period of the same length before; with `month`, the month before.',
   },
   days: s.list(s.object('DayFigures', { day: dayString, ...ofPeriod }), 'Oldest first.'),
-  recent_deploys: s.list(deployRecord, 'The ten most recent.'),
-  recent_imports: s.list(
-    s.object('RecentImport', {
-      id: string,
-      name: string,
-      state: string,
-      totals: { ...counts, description: 'Rows by verdict and, after the import is applied, by effect.' },
-      created_at: s.dateTime('When the file was uploaded.'),
-      created_by: string,
-      created_by_email: s.nullableString('`null` after the user is removed, and for the command line.'),
-      applied_at: s.orNull(s.dateTime('When all rows were applied.')),
-    }),
-    'The ten most recent.',
-  ),
 });
 
 export const figuresRoutes = {

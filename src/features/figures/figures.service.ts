@@ -1,17 +1,10 @@
-import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
-import { countActiveAgents, recentDeploys } from '../agents/deploy.history.ts';
-import { type CallStatus, callStatuses } from '../calls/call.schema.ts';
-import { countCalls } from '../calls/call.service.ts';
-import { countStatuses } from '../calls/call-list.store.ts';
-import { countCampaigns } from '../campaigns/campaign.service.ts';
-import { countChannels } from '../channels/channel.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { listRecentImports } from './figures.store.ts';
-import { type NewContacts, readNewContacts } from './new-contacts.ts';
+import { type NewContacts, readNewContacts, readStatuses, type Statuses } from './figures.counts.ts';
+import { countRecords, type Totals } from './figures.store.ts';
 
 export const DEFAULT_DAYS = 30;
 export const MAX_DAYS = 366;
@@ -27,10 +20,6 @@ export interface FiguresQuery {
 }
 
 export const figureMonths = ['this', 'last'] as const;
-
-const MAX_RECENT = 10;
-
-const ALL_STATUSES = JSON.stringify(callStatuses);
 
 interface Period {
   readonly zone: string;
@@ -76,29 +65,6 @@ const periodOf = (zone: string, { days = DEFAULT_DAYS, from, to, month }: Figure
   };
 };
 
-type Statuses = Partial<Record<CallStatus, number>>;
-
-/** The statuses of the calls between each boundary and the next. */
-const readStatuses = async (
-  db: Db,
-  { workspace }: Principal,
-  boundaries: readonly number[],
-): Promise<Statuses[]> => {
-  const times = boundaries.map((at) => new Date(at).toISOString());
-  const spans = Object.fromEntries(times.slice(1).map((end, at) => [times[at] as string, end]));
-  const args = { workspace, spans: JSON.stringify(spans), statuses: ALL_STATUSES };
-  const found = Map.groupBy(await db.all(countStatuses, args), ({ day }) => day);
-  return times
-    .slice(0, -1)
-    .map((start) =>
-      Object.fromEntries(
-        (found.get(start) ?? [])
-          .filter(({ count }) => Number(count) > 0)
-          .map(({ status, count }) => [status, Number(count)]),
-      ),
-    );
-};
-
 const sumOf = (statuses: Statuses): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
 
 const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
@@ -107,8 +73,8 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
   // Days between the two periods are read and ignored.
   const before = [previous.from, addDays(previous.to, 1)].filter((day) => day !== days[0]);
   const boundaries = [...before, ...days, end].map((day) => startOfDay(zone, day));
-  const contacts = await readNewContacts(db, principal, boundaries);
-  const statuses = await readStatuses(db, principal, boundaries);
+  const contacts = await readNewContacts(db, principal.workspace, boundaries);
+  const statuses = await readStatuses(db, principal.workspace, boundaries);
   const at = (index: number) => ({
     contacts: contacts[index] as NewContacts,
     calls: sumOf(statuses[index] as Statuses),
@@ -123,32 +89,11 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
   };
 };
 
-const recentImports = async (db: Db, { workspace }: Principal) =>
-  (await db.all(listRecentImports, { workspace, limit: MAX_RECENT })).map(({ totals, ...rest }) => ({
-    ...rest,
-    totals: JSON.parse(totals) as Record<string, number>,
-  }));
-
-/** The figures of the home page. Totals that grow with use come from counters or ranges of indexes; agents, channels and
- *  campaigns, of which there are few, are counted. */
+/** The figures of the home page. */
 export const getHomeFigures = longRead(
   'getHomeFigures',
   async (db: Db, principal: Principal, query: FiguresQuery) => {
-    const totals = await readCounters(db, principal.workspace, ['contacts', 'agents']);
-    const { channels, connected } = await countChannels(db, principal);
-    const { campaigns, active } = await countCampaigns(db, principal);
-    return {
-      contacts: totals.get('contacts') ?? 0,
-      calls: await countCalls(db, principal),
-      agents: totals.get('agents') ?? 0,
-      active_agents: await countActiveAgents(db, principal),
-      channels,
-      connected_channels: connected,
-      campaigns,
-      active_campaigns: active,
-      ...(await daily(db, principal, query)),
-      recent_deploys: await recentDeploys(db, principal, { limit: MAX_RECENT, offset: 0 }),
-      recent_imports: await recentImports(db, principal),
-    };
+    const totals = await db.get(countRecords, { workspace: principal.workspace });
+    return { ...(totals as Totals), ...(await daily(db, principal, query)) };
   },
 );

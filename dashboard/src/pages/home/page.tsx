@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { GetStarted, isSetUp } from './get-started.tsx';
 import { PeriodSelect } from './period-select.tsx';
-import { RecentDeploys, RecentImports } from './recent.tsx';
+import { Recent } from './recent.tsx';
 import { callPoints, compare, contactPoints, outcomes, sources } from './series.ts';
 import { SetupPrompt } from './setup-prompt.tsx';
 import { Stats } from './stats.tsx';
@@ -98,12 +98,7 @@ const Charts = ({ figures, stale }: { readonly figures: Figures; readonly stale:
         />
       </div>
     )}
-    {(figures.recent_deploys.length > 0 || figures.recent_imports.length > 0) && (
-      <div className="grid items-start gap-x-5 lg:grid-cols-2 [&>*]:min-w-0">
-        <RecentDeploys rows={figures.recent_deploys} />
-        <RecentImports rows={figures.recent_imports} />
-      </div>
-    )}
+    <Recent />
   </>
 );
 

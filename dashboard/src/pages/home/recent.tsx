@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { DeployRecord, Import, RecentImport } from '../../api/types.gen.ts';
+import { apiQuery } from '../../api/query.ts';
+import type { DeployRecord, Import } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { VersionLink } from '../../records/agents/version-link.tsx';
 import { importStateLabel } from '../../records/imports/labels.ts';
@@ -9,10 +11,10 @@ import { Section } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const MAX = 5;
+const newest = { query: { limit: 5 } };
 const link = 'rounded font-medium wrap-anywhere hover:underline';
 
-const Recent = <Row,>({
+const RecentList = <Row,>({
   title,
   rows,
   all,
@@ -32,7 +34,7 @@ const Recent = <Row,>({
       <p className="py-6 text-center text-sm text-muted">{empty}</p>
     ) : (
       <ul className="-my-2 divide-y divide-line text-sm">
-        {rows.slice(0, MAX).map((each) => (
+        {rows.map((each) => (
           <li key={rowId(each)} className="py-2.5">
             {row(each)}
           </li>
@@ -73,7 +75,7 @@ const allLink = (to: string, text: string) => (
   </Link>
 );
 
-const importText = ({ state, totals }: RecentImport): string => {
+const importText = ({ state, totals }: Import): string => {
   const count = (name: string) => totals[name] ?? 0;
   if (state === 'planned')
     return plural(
@@ -99,15 +101,15 @@ const importText = ({ state, totals }: RecentImport): string => {
   return t('In progress');
 };
 
-export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[] }) => (
-  <Recent
+const RecentImports = ({ rows }: { readonly rows: readonly Import[] }) => (
+  <RecentList
     title={t('Recent imports')}
     rows={rows}
     all={allLink('/import', t('All imports'))}
     empty={t('No imports yet.')}
     rowId={({ id }) => id}
     row={(each) => {
-      const words = importStateLabel(each as Pick<Import, 'state' | 'totals'>);
+      const words = importStateLabel(each);
       return (
         <Line
           name={
@@ -137,8 +139,8 @@ const Change = ({ deploy }: { readonly deploy: DeployRecord }) => (
   </Badge>
 );
 
-export const RecentDeploys = ({ rows }: { readonly rows: readonly DeployRecord[] }) => (
-  <Recent
+const RecentDeploys = ({ rows }: { readonly rows: readonly DeployRecord[] }) => (
+  <RecentList
     title={t('Recent deploys')}
     rows={rows}
     all={allLink('/agents', t('All agents'))}
@@ -169,3 +171,16 @@ export const RecentDeploys = ({ rows }: { readonly rows: readonly DeployRecord[]
     )}
   />
 );
+
+/** The last deploys and imports, if there are any. */
+export const Recent = () => {
+  const deploys = useQuery(apiQuery('/deploys', newest)).data?.data ?? [];
+  const imports = useQuery(apiQuery('/imports', newest)).data?.data ?? [];
+  if (deploys.length === 0 && imports.length === 0) return null;
+  return (
+    <div className="grid items-start gap-x-5 lg:grid-cols-2 [&>*]:min-w-0">
+      <RecentDeploys rows={deploys} />
+      <RecentImports rows={imports} />
+    </div>
+  );
+};

@@ -54,7 +54,7 @@ const DeleteAgent = ({
     // Unsaved text of a deleted agent cannot be saved.
     await navigate({ to: '/agents', ignoreBlocker: true });
     toast.good(t('{name} deleted.', { name: agent.name }));
-    void invalidate('/agents', '/channels', '/campaigns', '/figures');
+    void invalidate('/agents', '/deploys', '/channels', '/campaigns', '/figures');
   };
   return (
     <ConfirmDialog
