@@ -119,10 +119,20 @@ export const findDeployed = versions.find(['id', 'number'], {
   where: sql`status = 'deployed'`,
 });
 
+export type VersionText = { id: string; version_label: string; instructions: string };
+
+const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions`;
+
+/** A version, also if another one has been deployed since or the agent was deleted. */
+export const findVersionText = statement(
+  (_, { workspace, version }: { workspace: number; version: string }) => sql<VersionText>`
+    select ${versionText} from agent_versions as v where v.workspace_id = ${workspace} and v.id = ${version}`,
+);
+
 /** The deployed version of an agent that is not deleted. */
 export const findActiveVersion = statement(
-  (_, { workspace, id }: Key) => sql<{ id: string; number: number; instructions: string }>`
-    select v.id, v.number, v.instructions from agents as a
+  (_, { workspace, id }: Key) => sql<VersionText>`
+    select ${versionText} from agents as a
     join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'
     where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
 );

@@ -1,29 +1,18 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { equalTo } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
-import { deployerOf, requireAgentId, requireVersionId, type VersionKey } from './deploy.service.ts';
+import { requireAgentId, requireVersionId, type VersionKey, visibleTo } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
 import { findListedVersion, type ListedVersion, listVersionRows } from './version.store.ts';
 
-const labelOrNull = (number: number | null) => (number === null ? null : labelOf(number));
-
-const deployOf = (principal: Principal, row: store.ListedDeploy) => ({
-  agent_id: row.agent_id,
-  agent_name: row.agent_name,
-  agent_deleted: row.agent_deleted_at !== null,
-  version_id: row.version_id,
-  version_label: labelOf(row.version_number),
-  previous_version_id: row.previous_version_id,
-  previous_version_label: labelOrNull(row.previous_number),
-  deployed_at: row.deployed_at,
-  active_until: row.active_until,
-  deployed_by: row.deployed_by,
-  ...deployerOf(principal, row),
-  note: row.note,
+const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
+  ...visibleTo(principal)(deploy),
+  agent_deleted: agent_deleted_at !== null,
 });
 
 /** The deploys of a version, an agent or the workspace, including those of deleted agents, newest first. */
@@ -68,10 +57,7 @@ const versionOf = (principal: Principal, row: ListedVersion) => ({
           version_id: row.base_id,
           version_label: labelOf(row.base_number),
         },
-  deployed_at: row.deployed_at,
-  deployed_by: row.deployed_by,
-  ...deployerOf(principal, row),
-  note: row.note,
+  ...pickColumns(visibleTo(principal)(row), store.DEPLOYED),
 });
 
 /** A version with its instructions, its origin and its last deploy. */

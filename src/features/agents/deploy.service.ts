@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { type Timestamp, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { deploySnapshot } from './agent.events.ts';
@@ -11,7 +12,6 @@ import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
 import { findVersion } from './version.find.ts';
-import * as versions from './version.store.ts';
 
 export interface VersionKey {
   agent: string;
@@ -43,28 +43,23 @@ export const getVersion = async (db: Db, principal: Principal, key: VersionKey):
   return agents.versionOf(await requireVersion(db, principal, key));
 };
 
-type DeployFacts = Omit<store.DeployRow, 'workspace_id' | 'agent_id' | 'number'>;
+/** `changed` is false when the version was already deployed and nothing changed; the deploy is then the earlier one. */
+export type Deploy = Omit<store.LastDeploy, 'number'> & { changed: boolean };
 
-export interface Deploy extends DeployFacts, store.DeployedBy {
-  version_label: string;
-  /** False when the version was already deployed and nothing changed; the other fields then describe that deploy. */
-  changed: boolean;
-}
-
-const storedDeployer = ({
-  deployed_by_email = null,
-  deployed_by_key_name = null,
-}: Partial<store.DeployedBy> = {}): store.DeployedBy => ({ deployed_by_email, deployed_by_key_name });
-
-/** Who made a deploy. Emails of users are shown to other users, and to keys that manage users. */
-export const deployerOf = (principal: Principal, by?: Partial<store.DeployedBy>): store.DeployedBy =>
-  isKeyWithout(principal, 'admin') ? { ...storedDeployer(by), deployed_by_email: null } : storedDeployer(by);
-
-/** What a caller may see of a deploy that `deployVersion` or `rollBack` returned. An answer that was stored for an
- *  idempotency key can be that of another key, which has other scopes. */
+/** What a caller may see of a deploy: emails of users are shown to other users, and to keys that manage users. An answer that was
+ *  stored for an idempotency key can be that of another key, which has other scopes. */
 export const visibleTo =
   (principal: Principal) =>
-  (deploy: Deploy): Deploy => ({ ...deploy, ...deployerOf(principal, deploy) });
+  <D extends { deployed_by_email: string | null }>(deploy: D): D =>
+    isKeyWithout(principal, 'admin') ? { ...deploy, deployed_by_email: null } : deploy;
+
+const lastDeploy = async (db: Db, workspace: number, agent: string, changed: boolean): Promise<Deploy> => {
+  const { number: _, ...deploy } = (await db.get(store.findLastDeploy, {
+    workspace,
+    agent,
+  })) as store.LastDeploy;
+  return { ...deploy, changed };
+};
 
 const MAX_LISTED = 10;
 
@@ -117,35 +112,29 @@ export const deployVersion = write(
     const version = await requireVersion(db, principal, key);
     const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
     const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
-    const version_label = agents.labelOf(version.number);
-    if (previous?.id === version.id) {
-      const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
-      const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
-      return { ...same, ...storedDeployer(last), note: last?.note ?? null, changed: false };
-    }
+    if (previous?.id === version.id) return lastDeploy(db, workspace, agent.id, false);
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
+    const version_label = agents.labelOf(version.number);
     if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
-    const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
     const ofAgent = { workspace_id: workspace, agent_id: agent.id };
     if (previous) await db.run(store.setStatus, { ...ofAgent, id: previous.id, status: 'archived' });
     await db.run(store.setStatus, { ...ofAgent, id: version.id, status: 'deployed' });
     const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
     await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
     await db.run(agents.updateVersionsJson, { workspace, id: agent.id });
-    const deploy = {
+    const row: store.DeployRow = {
+      ...ofAgent,
+      number: (last?.number ?? 0) + 1,
       version_id: version.id,
       previous_version_id: previous?.id ?? null,
-      deployed_at,
+      deployed_at: last ? timestampAfter(last.deployed_at) : timestamp(),
       deployed_by: actor,
       note,
     };
-    const number = (last?.number ?? 0) + 1;
-    const row = { workspace_id: workspace, agent_id: agent.id, number, ...deploy };
     await db.run(store.insertDeploy, row);
     const event = deploySnapshot(row, version_label);
     change(db, principal, { action: 'agent.deployed', subject: version.id, parent: agent.id, event });
-    const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
-    return { ...deploy, version_label, ...storedDeployer(now), changed: true };
+    return lastDeploy(db, workspace, agent.id, true);
   },
 );
 
@@ -178,26 +167,18 @@ export const rollBack = write(
   },
 );
 
-export type ActiveVersion = agents.Version &
-  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'note'> &
-  store.DeployedBy;
-
 /** Later than every deploy, even if the clock was set back. */
 export const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
 
-/** The version that was active at a time; null before the first deploy. */
+/** The version that was active at a time, with its deploy; null before the first one. */
 export const activeVersionAt = read(
   'activeVersionAt',
-  async (
-    db: Db,
-    principal: Principal,
-    { agent, at }: { agent: string; at: string },
-  ): Promise<ActiveVersion | null> => {
+  async (db: Db, principal: Principal, { agent, at }: { agent: string; at: string }) => {
     const id = await requireAgentId(db, principal, agent);
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;
-    const { deployed_at, deployed_by, note } = found;
-    return { ...agents.versionOf(found), deployed_at, deployed_by, ...deployerOf(principal, found), note };
+    const deploy = pickColumns(visibleTo(principal)(found), store.DEPLOYED);
+    return { ...agents.versionOf(found), ...deploy };
   },
 );
 
@@ -206,31 +187,14 @@ export const activeIdAt = async (
   db: Db,
   { workspace }: Principal,
   { agent, at }: { agent: string; at: string },
-): Promise<string | undefined> =>
-  (await db.get(agents.findExistingAgent, { workspace, id: agent })) &&
-  (await db.get(store.findActiveIdAt, { workspace, agent, at }))?.id;
-
-export type VersionText = Pick<agents.Version, 'id' | 'version_label' | 'instructions'>;
-
-const textOf = (
-  found: Pick<agents.VersionRow, 'id' | 'number' | 'instructions'> | undefined,
-): VersionText | undefined =>
-  found && { id: found.id, version_label: agents.labelOf(found.number), instructions: found.instructions };
+): Promise<string | undefined> => (await db.get(store.findActiveIdAt, { workspace, agent, at }))?.id;
 
 /** The deployed version; undefined if there is none, or if the agent is deleted. */
 export const activeVersion = (
   db: Db,
   { workspace }: Principal,
   { agent }: { agent: string },
-): MaybePromise<VersionText | undefined> =>
-  chain(db.get(agents.findActiveVersion, { workspace, id: agent }), textOf);
-
-/** The text of a version, also if another one has been deployed since or the agent was deleted. */
-export const findVersionText = async (
-  db: Db,
-  { workspace }: Principal,
-  key: VersionKey,
-): Promise<VersionText | null> => textOf(await db.get(versions.findVersion, { workspace, ...key })) ?? null;
+): MaybePromise<agents.VersionText | undefined> => db.get(agents.findActiveVersion, { workspace, id: agent });
 
 /** Like `lockAgent`, but returns undefined if the agent does not exist. */
 export const tryLockAgent = async (

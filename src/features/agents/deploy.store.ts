@@ -34,12 +34,25 @@ export const deployerNames = sql`u.email as deployed_by_email, k.name as deploye
 /** The email is null for a key, and after the user was removed. The name is null for a user. */
 export type DeployedBy = { deployed_by_email: string | null; deployed_by_key_name: string | null };
 
+/** When, by whom and why a version was deployed. */
+export const DEPLOYED = [
+  'deployed_at',
+  'deployed_by',
+  'deployed_by_email',
+  'deployed_by_key_name',
+  'note',
+] as const;
+
+export type LastDeploy = Omit<DeployRow, 'workspace_id' | 'agent_id'> &
+  DeployedBy & { version_label: string };
+
 export const findLastDeploy = statement(
-  (_, { workspace, agent }: AgentKey) => sql<
-    Pick<DeployRow, 'number' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'> & DeployedBy
-  >`
-    select d.number, d.previous_version_id, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
-    from deploys as d ${deployer('d', workspace)}
+  (_, { workspace, agent }: AgentKey) => sql<LastDeploy>`
+    select d.number, d.version_id, 'v' || v.number as version_label, d.previous_version_id, d.deployed_at, d.deployed_by,
+      ${deployerNames}, d.note
+    from deploys as d
+    join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
+    ${deployer('d', workspace)}
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} order by d.number desc limit 1`,
 );
 
@@ -59,20 +72,20 @@ export const deployList = new List({
 });
 
 /** With the names of the agent and both versions, and until when each was active. */
-export type ListedDeploy = DeployRow &
-  DeployedBy & {
-    agent_name: string;
-    agent_deleted_at: string | null;
-    version_number: number;
-    previous_number: number | null;
-    active_until: string | null;
-  };
+export type ListedDeploy = Omit<LastDeploy, 'number'> & {
+  agent_id: string;
+  agent_name: string;
+  agent_deleted_at: string | null;
+  previous_version_label: string | null;
+  active_until: string | null;
+};
 
 export const listedDeploys = deployList.view<ListedDeploy>({
   columns: ['d.*'],
   wrap: (deploys, { workspace }, order) => sql`
-    select d.*, a.name as agent_name, a.deleted_at as agent_deleted_at, v.number as version_number,
-      p.number as previous_number, n.deployed_at as active_until, ${deployerNames}
+    select d.agent_id, a.name as agent_name, a.deleted_at as agent_deleted_at, d.version_id,
+      'v' || v.number as version_label, d.previous_version_id, 'v' || p.number as previous_version_label,
+      d.deployed_at, n.deployed_at as active_until, d.deployed_by, ${deployerNames}, d.note
     from (${deploys}) as d
     join agents as a on a.workspace_id = ${workspace} and a.id = d.agent_id
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
@@ -96,9 +109,10 @@ export const findActiveAt = statement(
 
 export const findActiveIdAt = statement(
   (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
-    select version_id as id from deploys
-    where workspace_id = ${workspace} and agent_id = ${agent} and deployed_at <= ${at}
-    order by number desc limit 1`,
+    select d.version_id as id from agents as a
+    join deploys as d on d.workspace_id = ${workspace} and d.agent_id = a.id and d.deployed_at <= ${at}
+    where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null
+    order by d.number desc limit 1`,
 );
 
 /** Versions are numbered without gaps. */

@@ -5,7 +5,8 @@ import { conflict } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { change } from '../../records/change.ts';
-import { activeVersion, findVersionText } from '../agents/deploy.service.ts';
+import { findVersionText } from '../agents/agent.store.ts';
+import { activeVersion } from '../agents/deploy.service.ts';
 import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallWindow } from './call-window.ts';
@@ -126,7 +127,7 @@ export const describeClaims = read(
     const { campaign, agent_id, version_id } = claimed;
     const [agent, version, contacts] = await Promise.all([
       db.get(findAgentName, { workspace, id: agent_id }),
-      version_id === null ? null : findVersionText(db, principal, { agent: agent_id, version: version_id }),
+      version_id === null ? null : db.get(findVersionText, { workspace, version: version_id }),
       contactsById(
         db,
         principal,
