@@ -3,7 +3,7 @@ import { invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { MAX_CRM_IDS } from './contact.schema.ts';
 import type { StoredContact } from './contact.store.ts';
-import { writeContact } from './contact.write.ts';
+import { writeContacts } from './contact.write.ts';
 
 /** The id of a contact by CRM, by the column `crm_ids`. */
 export const crmIdOf = (crm_ids: string, crm: string): string | null => {
@@ -33,6 +33,6 @@ export const mergeCrmIds = async (
     throw invalidField('crm_ids', message);
   }
   const after = { ...before, crm_ids: JSON.stringify(Object.fromEntries(entries)) };
-  await writeContact(db, principal, { before, after });
+  await writeContacts(db, principal, [{ before, after }], { isAudited: true });
   return after;
 };

@@ -1,4 +1,3 @@
-import { count } from '../../db/counters.ts';
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
@@ -49,14 +48,10 @@ const NAMED = [
  *  change together with other fields have an entry of their own, except those of an import. */
 const timelineOf = (
   { actor }: Principal,
-  before: ContactRow,
-  after: ContactRow,
-  named: readonly string[],
+  { before, after }: { before: ContactRow; after: ContactRow },
+  { fields: named, added, removed }: Required<Pick<TimelineDetails, 'fields' | 'added' | 'removed'>>,
 ): TimelineEntry[] => {
   const fields = named.filter((name) => name !== 'first_contact_at' && name !== 'last_contact_at');
-  const [tagsBefore, tagsAfter] = [tagsOf(before), tagsOf(after)];
-  const added = [...tagsAfter.difference(tagsBefore)];
-  const removed = [...tagsBefore.difference(tagsAfter)];
   const hasTags = added.length > 0 || removed.length > 0;
   const at = after.updated_at > before.updated_at ? { at: after.updated_at } : {};
   const entry = (kind: 'edit' | 'tag', details: TimelineDetails): TimelineEntry => ({
@@ -73,47 +68,39 @@ const timelineOf = (
   ];
 };
 
-/** Records a change of a contact in the audit log, as an event and in the timeline. */
-const recordChange = (
-  db: Db,
-  principal: Principal,
-  { before, after }: { before?: ContactRow; after?: ContactRow },
-  isAudited: boolean,
-): void => {
-  const subject = ((after ?? before) as ContactRow).id;
-  if (!after) {
-    change(db, principal, { action: 'contact.deleted', subject, isAudited, event: { contact: subject } });
-    return;
-  }
-  const event = { contact: subject, data: withMember(after.wire, 'crm_ids', after.crm_ids) };
-  if (!before) {
-    change(db, principal, { action: 'contact.created', subject, isAudited, event });
-    return;
-  }
-  const fields = changedFields(before, after, NAMED);
-  const timeline = timelineOf(principal, before, after, fields);
-  change(db, principal, { action: 'contact.updated', subject, isAudited, fields, event, timeline });
-};
-
-/** Updates tags, counters and search entries of a contact at a position, and records its change. `before` is undefined for a create,
- *  `after` for a delete. */
+/** Updates tags and search entries of a contact at a position, and records its change. `before` is undefined for a create, `after` for
+ *  a delete. */
 export const recordWrite = (
   db: Db,
   principal: Principal,
-  write: { readonly before?: ContactRow; readonly after?: ContactRow },
+  { before, after }: { readonly before?: ContactRow; readonly after?: ContactRow },
   { seq, isAudited = false }: { readonly seq: number; readonly isAudited?: boolean },
 ): void => {
   const { workspace } = principal;
-  const { before, after } = write;
+  const row = (after ?? before) as ContactRow;
   const [tagsBefore, tagsAfter] = [tagsOf(before), tagsOf(after)];
-  const update = (row: ContactRow, changed: Iterable<string>, isWhole: boolean, by: number) => {
-    for (const tag of changed) db.defer(tags, { workspace, name: JSON.stringify({ tag, seq }), by });
-    count(db, workspace, [...(isWhole ? countersOf(row, seq) : []), ...[...changed].map(tagCounter)], by);
-  };
-  if (before) update(before, tagsBefore.difference(tagsAfter), !after, -1);
-  if (after) update(after, tagsAfter.difference(tagsBefore), !before, 1);
+  const added = [...tagsAfter.difference(tagsBefore)];
+  const removed = [...tagsBefore.difference(tagsAfter)];
+  const name = (tag: string) => JSON.stringify({ tag, seq });
+  for (const tag of removed) db.defer(tags, { workspace, name: name(tag), by: -1 });
+  for (const tag of added) db.defer(tags, { workspace, name: name(tag), by: 1 });
   db.defer(searchEntries, { workspace, seq, before, after });
-  recordChange(db, principal, write, isAudited);
+  const changes = { fields: before && after ? changedFields(before, after, NAMED) : [], added, removed };
+  change(db, principal, {
+    action: !before ? 'contact.created' : after ? 'contact.updated' : 'contact.deleted',
+    subject: row.id,
+    isAudited,
+    event: {
+      contact: row.id,
+      ...(after && { data: withMember(after.wire, 'crm_ids', after.crm_ids) }),
+    },
+    ...(before &&
+      after && { fields: changes.fields, timeline: timelineOf(principal, { before, after }, changes) }),
+    counters: {
+      before: [...(after ? [] : countersOf(row, seq)), ...removed.map(tagCounter)],
+      after: [...(before ? [] : countersOf(row, seq)), ...added.map(tagCounter)],
+    },
+  });
 };
 
 /** The counter of contacts with a tag. */

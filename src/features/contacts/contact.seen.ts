@@ -3,11 +3,13 @@ import { TransactionConflict } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
-import { writeContact } from './contact.write.ts';
+import { writeContacts } from './contact.write.ts';
 import { identityOf } from './phone.identity.ts';
 
-const lockByIdentity = (db: Db, { workspace }: Principal, identity: string) =>
+export const lockByIdentity = (db: Db, { workspace }: Principal, identity: string) =>
   db.get(store.selectByIdentityForUpdate, { workspace, identity });
+
+export const beingCreated = () => new TransactionConflict('Another request is creating this contact. Retry.');
 
 /** Locks the contact with this international number, or creates it. If another request creates it between the read and the
  *  write, the transaction is retried. */
@@ -20,7 +22,7 @@ export const lockOrCreateContact = async (
   if (known) return { contact: known, isNew: false };
   const contact = await insertContact(db, principal, input);
   if (contact) return { contact, isNew: true };
-  throw new TransactionConflict('Another request is creating this contact. Retry.');
+  throw beingCreated();
 };
 
 /** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its
@@ -41,7 +43,7 @@ export const recordContactSeen = async (
   const last_contact_at = at > contact.last_contact_at ? at : contact.last_contact_at;
   if (first_contact_at !== contact.first_contact_at || last_contact_at !== contact.last_contact_at) {
     const after = store.rowOf({ ...contact, first_contact_at, last_contact_at });
-    await writeContact(db, principal, { before: contact, after }, { isAudited: false });
+    await writeContacts(db, principal, [{ before: contact, after }]);
   }
   return contact.id;
 };

@@ -20,7 +20,7 @@ import {
   type Source,
 } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { createContacts, writeContact } from './contact.write.ts';
+import { createContacts, getsNumber, writeContacts } from './contact.write.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -197,7 +197,7 @@ export const createContact = write(
   { runMany: createMany },
 );
 
-export const beingDeleted = () =>
+const beingDeleted = () =>
   new TransactionConflict('The contact that had this number is being deleted. Retry.');
 
 /** Locks the contact until the transaction ends, and checks the precondition of the request. */
@@ -237,8 +237,12 @@ export const changeContact = async (
   fields: ContactUpdate,
 ): Promise<store.StoredContact> => {
   const after = mergeFields(before, fields);
-  if (await writeContact(db, principal, { before, after })) return after;
-  throw await refusal(db, principal, after.phone_identity ?? '');
+  const { workspace } = principal;
+  const identity = getsNumber({ before, after }) ? after.phone_identity : null;
+  const owner = identity === null ? undefined : await db.get(store.findByIdentity, { workspace, identity });
+  if (owner) throw numberTaken(owner.id);
+  await writeContacts(db, principal, [{ before, after }], { isAudited: true });
+  return after;
 };
 
 export const updateContact = write(
@@ -273,6 +277,6 @@ export const deleteContact = write(
   'deleteContact',
   async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const before = await lockContact(db, principal.workspace, id, match);
-    await writeContact(db, principal, { before });
+    await writeContacts(db, principal, [{ before }], { isAudited: true });
   },
 );

@@ -6,8 +6,8 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
 import type { ContactUpdate, Source } from './contact.schema.ts';
+import { beingCreated, lockByIdentity } from './contact.seen.ts';
 import {
-  beingDeleted,
   type CreatedContact,
   changeContact,
   contactTag,
@@ -95,27 +95,18 @@ export const upsertContact = write(
     const { fields, match, noneMatch } = input;
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);
-    const create = async () => {
+    const before = await lockByIdentity(db, principal, phone);
+    if (!before) {
+      if (match !== undefined) throw noneToMatch();
       const row = await insertContact(db, principal, newContact(input));
-      return row && { ...createdOf(row), isNew: true };
-    };
-    const update = async (): Promise<UpsertedContact | undefined> => {
-      const { workspace } = principal;
-      const before = await db.get(store.selectByIdentityForUpdate, { workspace, identity: phone });
-      if (!before) return undefined;
-      const etag = contactTag(before);
-      assertIfNoneMatch('contact', etag, noneMatch);
-      assertIfMatch('contact', etag, match);
-      const after = await changeContact(db, principal, before, fields);
-      return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
-    };
-    const updated = await update();
-    if (updated) return updated;
-    if (match !== undefined) throw noneToMatch();
-    // An insert waits for another one of the same number, so after it the other contact can be read.
-    const done = (await create()) ?? (await update());
-    if (done) return done;
-    throw beingDeleted();
+      if (row) return { ...createdOf(row), isNew: true };
+      throw beingCreated();
+    }
+    const etag = contactTag(before);
+    assertIfNoneMatch('contact', etag, noneMatch);
+    assertIfMatch('contact', etag, match);
+    const after = await changeContact(db, principal, before, fields);
+    return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
   },
   { runMany: createMissing },
 );

@@ -5,8 +5,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import { recordWrite } from './contact.derived.ts';
 import * as store from './contact.store.ts';
 
-/* Every write of a contact is one of these two: of one contact, or of many. Both write the row, and record the change in derived
- * tables, events and the timeline. */
+/* Every write of contacts is one of these two: requests create, and all else is a write of many. Both write the rows, and record the
+ * changes in derived tables, events and the timeline. */
 
 /** A contact before and after a change: no `before` means a create, no `after` a delete. The caller has locked `before`. */
 export interface ContactWrite {
@@ -23,32 +23,8 @@ export interface DeletedContact {
 export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]]>();
 
 /** Whether a write gives a number to a contact. */
-const getsNumber = ({ before, after }: ContactWrite): boolean =>
+export const getsNumber = ({ before, after }: ContactWrite): boolean =>
   before === undefined || before.phone_identity !== after?.phone_identity;
-
-const deletedOf = ({ id, phone_identity }: store.ContactRow) => ({ id, identity: phone_identity });
-
-/** Changes or deletes one contact. Returns false if another one has its number. `isAudited` is false if the change has no audit
- *  entry of its own. */
-export const writeContact = async (
-  db: Db,
-  principal: Principal,
-  write: Deleted | Changed,
-  { isAudited = true }: { isAudited?: boolean } = {},
-): Promise<boolean> => {
-  const { before, after }: Deleted & ContactWrite = write;
-  const { workspace } = principal;
-  if (after) {
-    const identity = getsNumber(write) ? after.phone_identity : null;
-    if (identity && (await db.get(store.findByIdentity, { workspace, identity }))) return false;
-    await db.run(store.updateContactRow, after);
-  } else {
-    await contactDeletion.run(db, principal, [deletedOf(before)]);
-    await db.run(store.deleteContactRow, { workspace, id: before.id });
-  }
-  recordWrite(db, principal, write, { seq: before.seq, isAudited });
-  return true;
-};
 
 /** The row of a new contact, and who creates it. */
 export interface NewRow {
@@ -80,39 +56,50 @@ type Deleted = Required<Pick<ContactWrite, 'before'>>;
 type Numbered = ContactWrite & Required<Pick<ContactWrite, 'after'>>;
 type Changed = Required<ContactWrite>;
 
-const deleteContacts = async (db: Db, principal: Principal, deleted: readonly Deleted[]): Promise<void> => {
+interface Writer {
+  readonly db: Db;
+  readonly principal: Principal;
+  /** False if the changes have one audit entry, not one each. */
+  readonly isAudited: boolean;
+}
+
+const record = ({ db, principal, isAudited }: Writer, write: ContactWrite, seq: number): void =>
+  recordWrite(db, principal, write, { seq, isAudited });
+
+const deleteContacts = async (writer: Writer, deleted: readonly Deleted[]): Promise<void> => {
   if (deleted.length === 0) return;
+  const { db, principal } = writer;
   const { workspace } = principal;
-  const contacts = deleted.map(({ before }) => deletedOf(before));
+  const contacts = deleted.map(({ before: { id, phone_identity } }) => ({ id, identity: phone_identity }));
   await contactDeletion.run(db, principal, contacts);
   await db.each(
     store.deleteContactRow,
     contacts.map(({ id }) => ({ workspace, id })),
   );
-  for (const each of deleted) recordWrite(db, principal, each, { seq: each.before.seq });
+  for (const each of deleted) record(writer, each, each.before.seq);
 };
 
-const updateContacts = async (db: Db, principal: Principal, changed: readonly Changed[]): Promise<void> => {
-  await db.each(
+const updateContacts = async (writer: Writer, changed: readonly Changed[]): Promise<void> => {
+  await writer.db.each(
     store.updateContactRow,
     changed.map(({ after }) => after),
   );
-  for (const each of changed) recordWrite(db, principal, each, { seq: each.before.seq });
+  for (const each of changed) record(writer, each, each.before.seq);
 };
 
 /** Inserts contacts at their positions, and returns those whose number was taken in the meantime. */
 const insertContacts = async (
-  db: Db,
-  principal: Principal,
+  writer: Writer,
   created: readonly Numbered[],
   seqOf: (write: Numbered) => number,
 ): Promise<Numbered[]> => {
-  const changes = await db.each(
+  const created_by = writer.principal.actor;
+  const changes = await writer.db.each(
     store.insertContactAt,
-    created.map((each) => ({ ...each.after, seq: seqOf(each), created_by: principal.actor })),
+    created.map((each) => ({ ...each.after, seq: seqOf(each), created_by })),
   );
   const inserted = created.filter((_, at) => changes[at] === 1);
-  for (const each of inserted) recordWrite(db, principal, each, { seq: seqOf(each) });
+  for (const each of inserted) record(writer, each, seqOf(each));
   return created.filter((_, at) => changes[at] !== 1);
 };
 
@@ -146,12 +133,9 @@ const releaseNumbers = async (
 
 /** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that has
  *  given the same number, so all transactions follow one order. Returns the new contacts whose number was taken. */
-const giveNumbers = async (
-  db: Db,
-  principal: Principal,
-  numbered: readonly Numbered[],
-): Promise<Numbered[]> => {
-  const { workspace } = principal;
+const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promise<Numbered[]> => {
+  const { db } = writer;
+  const { workspace } = writer.principal;
   const items = JSON.stringify(numbered.flatMap(({ before }) => (before ? [] : [0])));
   const seqs = items === '[]' ? [] : await db.all(store.allocateSeqs, { workspace, items });
   const created = numbered.filter(({ before }) => !before);
@@ -165,9 +149,9 @@ const giveNumbers = async (
     const isMove = sorted[from]?.before !== undefined;
     const end = sorted.findIndex(({ before }, at) => at > from && (before !== undefined) !== isMove);
     const run = sorted.slice(from, end === -1 ? undefined : end);
-    if (isMove) await updateContacts(db, principal, run as Changed[]);
+    if (isMove) await updateContacts(writer, run as Changed[]);
     else {
-      const late = await insertContacts(db, principal, run, (each) => places.get(each) ?? 0);
+      const late = await insertContacts(writer, run, (each) => places.get(each) ?? 0);
       for (const each of late) taken.add(each);
     }
     from += run.length;
@@ -175,25 +159,27 @@ const giveNumbers = async (
   return [...taken];
 };
 
-/** Writes many contacts, each at most once, and returns the new ones whose number was taken in the meantime. Numbers are given before other
+/** Writes contacts, each at most once, and returns the new ones whose number was taken in the meantime. Numbers are given before other
  *  contacts are changed: a transaction that inserts a number waits for one that changes its contact, but not for one that has only
  *  locked it. */
 export const writeContacts = async (
   db: Db,
   principal: Principal,
   writes: readonly ContactWrite[],
+  { isAudited = false }: { isAudited?: boolean } = {},
 ): Promise<Set<ContactWrite>> => {
+  const writer = { db, principal, isAudited };
   const deleted = writes.filter((each): each is Deleted => !each.after);
   const numbered = writes.filter((each): each is Numbered => each.after !== undefined && getsNumber(each));
   const changed = writes.filter((each): each is Changed => each.after !== undefined && !getsNumber(each));
   const numbers = new Set(numbered.map(({ after }) => numberKey(after)));
   const isReused = ({ before }: Deleted) => numbers.has(numberKey(before));
-  await deleteContacts(db, principal, deleted.filter(isReused));
+  await deleteContacts(writer, deleted.filter(isReused));
   const moved = numbered.filter((each): each is Changed => each.before !== undefined);
   await releaseNumbers(db, moved, numbered);
-  const taken = numbered.length > 0 ? await giveNumbers(db, principal, numbered) : [];
+  const taken = numbered.length > 0 ? await giveNumbers(writer, numbered) : [];
   const others = deleted.filter((each) => !isReused(each));
-  await deleteContacts(db, principal, others);
-  await updateContacts(db, principal, changed);
+  await deleteContacts(writer, others);
+  await updateContacts(writer, changed);
   return new Set(taken);
 };
