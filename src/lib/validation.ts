@@ -139,6 +139,24 @@ export const oneOf = <const T extends string>(values: readonly T[], hint = ''): 
   );
 };
 
+/** Names in a query, separated by commas. */
+export const nameList = <const T extends string>(
+  values: readonly T[],
+  { what, max, description }: { what: string; max: number; description: string },
+): Field<T[]> => {
+  const name = `(${values.join('|').replaceAll('.', '\\.')})`;
+  const schema = { type: 'string', maxLength: max, pattern: `^${name}(,${name})*$`, description };
+  const message = `must be ${what}, separated by commas: ${values.join(', ')}.`;
+  return {
+    schema,
+    read: (value, field, problems) => {
+      const names = typeof value === 'string' && value.length <= max ? value.split(',') : [''];
+      if (!names.every((each) => values.includes(each as T))) problems.push({ field, message });
+      return names as T[];
+    },
+  };
+};
+
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
   schema: {
     type: 'object',

@@ -239,7 +239,7 @@ describe('The arguments of the commands that follow events', () => {
     ],
     [
       ['events', 'tail', '--types', 'contact.created,contact.moved'],
-      /^--types must be types of events.* Types: contact\.created, /,
+      /^--types must be types of events, separated by commas: contact\.created, /,
     ],
     [['events', 'tail', '--url', 'http://me:secret@127.0.0.1'], /^--url must be .*without user name/],
     [['events', 'tail', '--api-key', 'x'], /Set the environment variable ROSTER_API_KEY instead\./],

@@ -1,6 +1,6 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { type EventType, eventTypes } from '../../records/actions.ts';
+import { eventTypes } from '../../records/actions.ts';
 import { eventIdExample, eventIdPattern } from './event.id.ts';
 import { payloads } from './feed.service.ts';
 
@@ -51,31 +51,6 @@ const describedPayload = {
   },
 };
 
-const MAX_TYPES_LENGTH = 1_000;
-
-const isType = (name: string): name is EventType => (eventTypes as readonly string[]).includes(name);
-
-/** Names of types, separated by commas. */
-const typeList: v.Field<EventType[]> = {
-  schema: {
-    type: 'string',
-    maxLength: MAX_TYPES_LENGTH,
-    pattern: `^(${eventTypes.join('|')})(,(${eventTypes.join('|')}))*$`.replaceAll('.', '\\.'),
-    description: 'Only events of these types, separated by commas: `contact.created,contact.updated`',
-  },
-  read: (value, field, problems) => {
-    const names = typeof value === 'string' ? value.split(',') : [];
-    if (typeof value !== 'string' || value.length > MAX_TYPES_LENGTH || !names.every(isType)) {
-      problems.push({
-        field,
-        message: `must be types of events, separated by commas. Types: ${eventTypes.join(', ')}.`,
-      });
-      return [];
-    }
-    return names.filter(isType);
-  },
-};
-
 export const feedFields = {
   after: v.text({
     max: 64,
@@ -84,7 +59,11 @@ export const feedFields = {
         'The id of the last event that you have. Without it, the log begins with its oldest event; `latest` begins after the newest one.',
     },
   }),
-  types: typeList,
+  types: v.nameList(eventTypes, {
+    what: 'types of events',
+    max: 1_000,
+    description: 'Only events of these types, separated by commas: `contact.created,contact.updated`',
+  }),
   limit: v.queryInteger(1, 500, 100, { description: 'Maximum number of events.' }),
   wait: v.queryInteger(0, 30, 0, {
     description: 'Seconds to wait for an event if there is none yet.',

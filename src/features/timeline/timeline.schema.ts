@@ -11,33 +11,12 @@ export type TimelineKind = (typeof timelineKinds)[number];
 
 export const timelineActions = ['contact.created', ...changeActions, 'call.recorded'] as const;
 
-const isKind = (name: string): name is TimelineKind => (timelineKinds as readonly string[]).includes(name);
-
-/** Names of kinds, separated by commas. Longer than all of them is an error. */
-const MAX_KINDS_LENGTH = timelineKinds.join().length;
-
-const kindList: v.Field<TimelineKind[]> = {
-  schema: {
-    type: 'string',
-    maxLength: MAX_KINDS_LENGTH,
-    pattern: `^(${timelineKinds.join('|')})(,(${timelineKinds.join('|')}))*$`,
-    description: 'Only entries of these kinds, separated by commas: `tag,enrollment`',
-  },
-  read: (value, field, problems) => {
-    const names = typeof value === 'string' ? value.split(',') : [];
-    if (typeof value !== 'string' || value.length > MAX_KINDS_LENGTH || !names.every(isKind)) {
-      problems.push({
-        field,
-        message: `must be kinds of entries, separated by commas. Kinds: ${timelineKinds.join(', ')}.`,
-      });
-      return [];
-    }
-    return names.filter(isKind);
-  },
-};
-
 export const timelineQuery = v.object({
-  kinds: kindList,
+  kinds: v.nameList(timelineKinds, {
+    what: 'kinds of entries',
+    max: timelineKinds.join().length,
+    description: 'Only entries of these kinds, separated by commas: `tag,enrollment`',
+  }),
   limit: v.queryInteger(1, 100, 20, { description: 'Maximum number of entries.' }),
   cursor: v.text({
     max: 500,
