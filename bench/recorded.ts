@@ -1,7 +1,8 @@
 import { Client } from 'pg';
 import { openStorage } from '../src/db/open/open.ts';
 import type { Storage } from '../src/db/storage.ts';
-import { createContact, getContact, listContacts } from '../src/features/contacts/contact.service.ts';
+import { createContact, getContact } from '../src/features/contacts/contact.service.ts';
+import { listContacts } from '../src/features/contacts/list.service.ts';
 import type { Filled } from './fill.ts';
 import { fullNames } from './people.ts';
 import { NUMBER, trafficByName } from './works.ts';

@@ -2,11 +2,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Storage } from '../../src/db/storage.ts';
-import { searches } from '../../src/features/contacts/contact.lists.ts';
-import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
+import { searchOf } from '../../src/features/contacts/contact.lists.ts';
+import { createContact, updateContact } from '../../src/features/contacts/contact.service.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
+import { contactList } from '../../src/features/contacts/list.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace, openTestStorage, type TestWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+
+const searches = {
+  plain: searchOf(contactList.plan([], 'newest')),
+  tagged: searchOf(contactList.plan([{ filter: 'tag', value: 'rare' }], 'newest')),
+};
 
 /** The tables that map callers to workspaces, and the schema. All other keys start with the workspace. */
 const DIRECTORY = ['hooks', 'migrations', 'seal_checks', 'sign_in_failures', 'users', 'workspaces'];

@@ -6,13 +6,9 @@ import { seekPosition } from '../../src/db/deep-pagination.ts';
 import { read, write } from '../../src/db/operation.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { recordWrite } from '../../src/features/contacts/contact.derived.ts';
-import {
-  contactId,
-  deleteContact,
-  listContacts,
-  updateContact,
-} from '../../src/features/contacts/contact.service.ts';
+import { contactId, deleteContact, updateContact } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, insertContactAt, rowOf } from '../../src/features/contacts/contact.store.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';

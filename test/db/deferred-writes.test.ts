@@ -4,12 +4,8 @@ import type { Db } from '../../src/db/db.ts';
 import { type Outcome, read, write } from '../../src/db/operation.ts';
 import { openFile } from '../../src/db/sqlite/connection.ts';
 import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
-import {
-  createContact,
-  deleteContact,
-  listContacts,
-  updateContact,
-} from '../../src/features/contacts/contact.service.ts';
+import { createContact, deleteContact, updateContact } from '../../src/features/contacts/contact.service.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { Page } from '../../src/lib/page.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';

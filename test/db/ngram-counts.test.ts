@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Storage } from '../../src/db/storage.ts';
-import {
-  createContact,
-  deleteContact,
-  listContacts,
-  updateContact,
-} from '../../src/features/contacts/contact.service.ts';
+import { createContact, deleteContact, updateContact } from '../../src/features/contacts/contact.service.ts';
 import { searchable } from '../../src/features/contacts/contact.store.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
 import { phoneNeedle } from '../../src/features/contacts/phone.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';

@@ -9,8 +9,14 @@ import { selectDueRetries, selectNewlyEnrolled } from '../../src/features/campai
 import { startLeases } from '../../src/features/campaigns/enrollment.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
+import { contactList } from '../../src/features/contacts/list.store.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { largeDatabases } from '../kit/fixtures/large-workspace.ts';
+
+const searches = {
+  plain: lists.searchOf(contactList.plan([], 'newest')),
+  tagged: lists.searchOf(contactList.plan([{ filter: 'tag', value: 'rare' }], 'newest')),
+};
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
@@ -171,7 +177,7 @@ describe('Query plans on PostgreSQL', () => {
       ['unique777', null],
       ['000777', '000777'],
     ] as const) {
-      const plan = await planOf(lists.searches.plain.indexed, {
+      const plan = await planOf(searches.plain.indexed, {
         ...page,
         ...needle(text, phone),
       });
@@ -185,7 +191,7 @@ describe('Query plans on PostgreSQL', () => {
   });
 
   it('A search with a tag uses the trigram and tag indexes', async () => {
-    const plan = await planOf(lists.searches.tagged.indexed, {
+    const plan = await planOf(searches.tagged.indexed, {
       ...page,
       ...needle('unique777'),
       tag: 'rare',

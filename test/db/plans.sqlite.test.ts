@@ -10,10 +10,16 @@ import { selectCallsOfContactsForUpdate } from '../../src/features/calls/call.st
 import { deleteOfContacts } from '../../src/features/campaigns/enrollment.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
+import { contactList } from '../../src/features/contacts/list.store.ts';
 import * as importRows from '../../src/features/imports/row.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { largeDatabases } from '../kit/fixtures/large-workspace.ts';
+
+const searches = {
+  plain: lists.searchOf(contactList.plan([], 'newest')),
+  tagged: lists.searchOf(contactList.plan([{ filter: 'tag', value: 'rare' }], 'newest')),
+};
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
@@ -95,7 +101,7 @@ describe('Query plans on SQLite', () => {
       ['unique777', null],
       ['777', '777'],
     ] as const) {
-      const plan = await planOf(lists.searches.plain.indexed, {
+      const plan = await planOf(searches.plain.indexed, {
         ...page,
         ...needle(text, phone),
       });
@@ -110,7 +116,7 @@ describe('Query plans on SQLite', () => {
   });
 
   it('A search with a tag looks up each match among the tags', async () => {
-    const plan = await planOf(lists.searches.tagged.indexed, {
+    const plan = await planOf(searches.tagged.indexed, {
       ...page,
       ...needle('unique777'),
       tag: 'rare',
@@ -123,12 +129,12 @@ describe('Query plans on SQLite', () => {
   });
 
   it('A short search reads only the rows of its workspace', async () => {
-    const plan = await planOf(lists.searches.plain.scanned, { ...page, text: 'ad', phone: null });
+    const plan = await planOf(searches.plain.scanned, { ...page, text: 'ad', phone: null });
     for (const step of tableSteps(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
   });
 
   it('A search by a rare n-gram looks up each match of the index', async () => {
-    const plan = await planOf(plannedStatements(lists.searches.plain).narrowed, {
+    const plan = await planOf(plannedStatements(searches.plain).narrowed, {
       ...page,
       text: 'unique777',
       phone: null,
@@ -155,8 +161,8 @@ describe('Query plans on SQLite', () => {
       above: 9,
     };
     for (const [statement, asks] of [
-      [plannedStatements(lists.searches.plain).countedByScan, 0],
-      [plannedStatements(lists.searches.plain).countedByIndex, 1],
+      [plannedStatements(searches.plain).countedByScan, 0],
+      [plannedStatements(searches.plain).countedByIndex, 1],
     ] as const) {
       const steps = tableSteps(await planOf(statement, counted));
       const isAsking = (step: string) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step);

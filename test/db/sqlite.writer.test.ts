@@ -10,9 +10,9 @@ import {
   createContact,
   deleteContact,
   getContact,
-  listContacts,
   updateContact,
 } from '../../src/features/contacts/contact.service.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { createContact, listContacts } from '../../src/features/contacts/contact.service.ts';
+import { createContact } from '../../src/features/contacts/contact.service.ts';
+import { listContacts } from '../../src/features/contacts/list.service.ts';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
 import { differences, dumpTables } from '../kit/database/table-dump.ts';

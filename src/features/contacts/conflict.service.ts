@@ -1,9 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import { equalTo } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import * as lists from './contact.lists.ts';
+import { conflicting } from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
+import { contactList } from './list.store.ts';
 import { identityOf } from './phone.identity.ts';
 
 /** Legacy contacts whose displayed number and identity conflict, each with the update that resolves it. */
@@ -15,8 +17,9 @@ export const listContactConflicts = longRead(
     { contact_id = '', ...query }: Partial<PageRequest> & { contact_id?: string },
   ): Promise<Page> => {
     const contact = contactId.parse(contact_id) ?? contact_id;
-    const rows = await db.all(lists.listConflicting, { workspace, contact, ...pageRequestOf(query) });
-    const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
+    const plan = contactList.plan([{ filter: 'conflict' }, ...equalTo({ id: contact })], 'newest');
+    const rows = await contactList.page(db, plan, conflicting, { workspace, ...pageRequestOf(query) });
+    const total = await contactList.total(db, plan, workspace);
     const conflicts = rows.map(({ wire, phone_number, phone_identity }) => {
       // A contact without an identity has a number whose identity belongs to another contact.
       const phone = phone_identity ?? identityOf(phone_number) ?? null;

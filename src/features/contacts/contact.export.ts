@@ -8,9 +8,8 @@ import { conditionsOf } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
 import { type Contact, laterTexts, type ProfileText } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { type ContactFilter, termsOf, wordsOf } from './contact.terms.ts';
+import { type ContactFilter, needleOf, termsOf, wordsOf } from './contact.terms.ts';
 import { contactList } from './list.store.ts';
-import { phoneNeedle } from './phone.ts';
 
 /** All contacts, or those that match every given filter. */
 export type Selection = ContactFilter;
@@ -31,8 +30,7 @@ const nextRows = <R>(
   const terms = termsOf(selection.search ?? '');
   const plan = contactList.plan([...conditionsOf(selection), ...wordsOf(terms)], 'oldest');
   if (terms.search) {
-    const needle = { text: store.searchable(terms.search), phone: phoneNeedle(terms.search) };
-    const args = { ...plan.args, ...needle, workspace, after, limit, bytes };
+    const args = { ...plan.args, ...needleOf(terms.search), workspace, after, limit, bytes };
     return db.search.all(lists.walkSearch(view, plan), args);
   }
   return contactList.page(db, plan, view, {

@@ -4,7 +4,7 @@ import { pageOf } from '../../db/pages.ts';
 import { rowsOf } from '../../db/rows.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
-import type { Plan, View } from '../../records/list.ts';
+import type { Plan, Shape, View } from '../../records/list.ts';
 import { laterTexts } from './contact.schema.ts';
 import type { ContactTables, StoredContact } from './contact.store.ts';
 import { contactList } from './list.store.ts';
@@ -12,6 +12,8 @@ import { contactList } from './list.store.ts';
 /* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
 
 const statement = statementsOver<ContactTables>({ readsDerived: true });
+
+const isFiltered = ({ own, others }: Shape): boolean => own.length + others.length > 0;
 
 type PageArgs = { workspace: number; limit: number; offset: number };
 
@@ -39,17 +41,15 @@ export const listTagged = statement(
     ),
 );
 
-const isTagged = (
-  { workspace, tag }: { workspace: number; tag: string },
-  seq: RawBuilder<number>,
-) => sql`exists (select 1 from contact_tags
-  where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
+const unfiltered = pagedSearch<PagedNeedle & Arguments>();
 
-/** Newest first. */
-export const searches = {
-  plain: pagedSearch<PagedNeedle>(),
-  tagged: pagedSearch<PagedNeedle & { tag: string }>(isTagged),
-};
+/** The search of a list that is in the order of creation. The engines have faster ways for one without conditions. */
+export const searchOf = (plan: Plan) =>
+  isFiltered(plan)
+    ? contactList.built('search', plan, (shape) =>
+        pagedSearch<PagedNeedle & Arguments>(contactList.meets(shape)),
+      )
+    : unfiltered;
 
 export type WalkRow = { id: string; seq: number; created_at: string };
 /** What an export shows of a contact. */
@@ -87,8 +87,9 @@ export const walkSearch = <R>(view: View<R>, plan: Plan) =>
   contactList.built(`walk ${contactList.views.indexOf(view)}`, plan, (shape) =>
     search<WalkNeedle, R>(
       ({ from, seq, order }, args, dialect) => {
-        const isFiltered = shape.own.length + shape.others.length > 0;
-        const condition = isFiltered ? sql`and ${contactList.meets(shape)(args, seq, dialect)}` : sql``;
+        const condition = isFiltered(shape)
+          ? sql`and ${contactList.meets(shape)(args, seq, dialect)}`
+          : sql``;
         const rows = sql`select ${seq} as seq from ${from} ${condition} and ${seq} > ${args.after}
           order by ${order} limit ${args.limit}`;
         return view.wrap?.(rows, { workspace: args.workspace, args }, order) as RawBuilder<R>;
@@ -99,23 +100,7 @@ export const walkSearch = <R>(view: View<R>, plan: Plan) =>
 
 export const recordsById = rowsOf<StoredContact>({ table: 'contacts' }).findMany(EXPORTED);
 
-type Conflicting = { workspace: number; contact: string };
-
-/** Legacy contacts whose displayed number and identity conflict: all, or the one with an id. */
-const conflicting = ({ workspace, contact }: Conflicting) => sql`from contacts
-  where workspace_id = ${workspace} and phone_conflict = 1 and (${contact} = '' or id = ${contact})`;
-
-/** Newest first. */
-export const listConflicting = statement(
-  (_, args: Conflicting & PageArgs) => sql<{
-    wire: string;
-    phone_number: string;
-    phone_identity: string | null;
-  }>`
-    select wire, phone_number, phone_identity ${conflicting(args)}
-    order by seq desc limit ${args.limit} offset ${args.offset}`,
-);
-
-export const countConflicting = statement(
-  (_, args: Conflicting) => sql<{ count: number }>`select count(*) as count ${conflicting(args)}`,
-);
+/** Legacy contacts whose displayed number and identity conflict. */
+export const conflicting = contactList.view<Pick<StoredContact, 'wire' | 'phone_number' | 'phone_identity'>>({
+  columns: ['wire', 'phone_number', 'phone_identity'],
+});

@@ -17,8 +17,8 @@ import {
   includeQuery,
   type Source,
 } from './contact.schema.ts';
-import { createContact, deleteContact, getContact, listContacts, updateContact } from './contact.service.ts';
-import { filterContacts, hasCursorParameters, listSorted } from './list.service.ts';
+import { createContact, deleteContact, getContact, updateContact } from './contact.service.ts';
+import { filterContacts, hasCursorParameters, listContacts, listSorted } from './list.service.ts';
 
 const read = routesOf(needs('contacts:read'));
 const forMembers = routesOf(member);

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/db.ts';
-import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
@@ -7,21 +6,12 @@ import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../..
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { tagCounter } from './contact.derived.ts';
 import { including } from './contact.include.ts';
-import * as lists from './contact.lists.ts';
-import {
-  type ContactCreate,
-  type ContactQuery,
-  type ContactUpdate,
-  mapTexts,
-  type Source,
-} from './contact.schema.ts';
+import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { createContacts, getsNumber, writeContacts } from './contact.write.ts';
-import { phoneNeedle, phoneProblem } from './phone.ts';
+import { phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
 
@@ -62,49 +52,6 @@ export const contactsById = async (
 ): Promise<Map<string, string>> => {
   const rows = await db.all(store.findContactsById, { workspace, keys: JSON.stringify(ids) });
   return new Map(rows.map((row) => [row.id, fullJson(row).json]));
-};
-
-/** Whether the work of a list grows with the workspace, which makes it a long read. */
-export const listGrows = (query: Pick<ContactQuery, 'search' | 'tag' | 'offset'>): boolean =>
-  Boolean(query.search) || (Boolean(query.tag) && isDeepPage(query));
-
-/** One page, newest first. */
-export const listContacts = read(
-  'listContacts',
-  (db: Db, principal: Principal, query: ContactQuery): MaybePromise<Page> => {
-    const page = { workspace: principal.workspace, ...pageRequestOf(query) };
-    const { search, tag, include } = query;
-    const result = search
-      ? findContacts(db, page, search, tag)
-      : tag
-        ? db.get(lists.listTagged, { ...page, tag, list: tagCounter(tag) })
-        : chain(positionOf(db, page), ({ below, skip }) =>
-            db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
-          );
-    return including(db, principal, include, result as MaybePromise<Page>);
-  },
-  { cacheable: true, isLong: listGrows },
-);
-
-/** Where a page of all contacts begins. */
-const positionOf = (
-  db: Db,
-  { workspace, offset }: { workspace: number; offset: number },
-): MaybePromise<Position> =>
-  isDeepPage({ offset })
-    ? seekPosition(db, workspace, 'contacts', offset)
-    : { below: Number.MAX_SAFE_INTEGER, skip: offset };
-
-const findContacts = (
-  db: Db,
-  page: { workspace: number; limit: number; offset: number },
-  search: string,
-  tag?: string,
-): MaybePromise<Page> => {
-  const args = { ...page, text: store.searchable(search), phone: phoneNeedle(search) };
-  return tag
-    ? db.search.page(lists.searches.tagged, { ...args, tag })
-    : db.search.page(lists.searches.plain, args);
 };
 
 export const numberTaken = (id: string) =>

@@ -24,6 +24,9 @@ const APOSTROPHE = new RegExp(`[${APOSTROPHES.join('')}]`, 'g');
 
 const patternOf = (word: string) => `%${word.replace(APOSTROPHE, "'").replace(/[\\%_]/g, '\\$&')}%`;
 
+/** The normalized text that a search looks for, and its digits if it can be part of a phone number. */
+export const needleOf = (search: string) => ({ text: searchable(search), phone: phoneNeedle(search) });
+
 export const termsOf = (search: string): Terms => {
   if (phoneNeedle(search) !== null) {
     // A stored number has no trunk prefix.

@@ -1,53 +1,213 @@
 import { readCounter } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
+import { seekPosition } from '../../db/deep-pagination.ts';
 import { read } from '../../db/operation.ts';
-import { type PagedNeedle, pagedSearch } from '../../db/search.ts';
-import type { Arguments } from '../../db/statement.ts';
 import { invalidField } from '../../lib/errors.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { isStorable } from '../../lib/text.ts';
 import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
 import { bareOf, type Condition, EVERY, type Plan } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { tagCounter } from './contact.derived.ts';
 import { conditionsOf, hasFilters } from './contact.filters.ts';
 import { including } from './contact.include.ts';
-import { activitySorts, type ContactQuery, type FilterQuery } from './contact.schema.ts';
-import { listContacts, listGrows } from './contact.service.ts';
-import * as store from './contact.store.ts';
-import { type ContactFilter, type Terms, termsOf, wordsOf } from './contact.terms.ts';
+import * as lists from './contact.lists.ts';
+import type { ContactQuery, FilterQuery } from './contact.schema.ts';
+import { type ContactFilter, needleOf, type Terms, termsOf, wordsOf } from './contact.terms.ts';
 import { contactList, contactRows } from './list.store.ts';
-import { phoneNeedle } from './phone.ts';
 
-/** Whether a list is one of these. All others are lists in the order of creation, with an offset. */
-export const hasCursorParameters = ({ cursor, sort, ...filter }: ContactQuery): boolean =>
-  cursor !== undefined || sort !== undefined || hasFilters(filter);
+/* The lists of contacts: by offset, with the documented filters for the API and with all of them for the dashboard, and by
+ * cursor. */
 
 /** How many contacts of the range a page with filters examines, and how many the total of the first page. */
 const EXAMINED = 2_000;
 const COUNTED = 10_000;
+
+/** What a list finds, and its order if that is not the order of creation. */
+interface Wanted {
+  readonly filter: ContactFilter;
+  readonly terms: Terms;
+  readonly order: string | undefined;
+}
+
+const isByActivity = ({ last_activity_since, last_activity_before }: ContactFilter): boolean =>
+  Boolean(last_activity_since || last_activity_before);
+
+/** The order of a list without `sort`: a filter by time orders by that time. */
+const orderByFilter = (filter: ContactFilter): string | undefined => {
+  if (filter.updated_since) return '-updated_at';
+  if (filter.last_contact_since || filter.last_contact_before || isByActivity(filter))
+    return '-last_contact_at';
+  return filter.created_since || filter.created_before ? '-created_at' : undefined;
+};
+
+/** The list of the API, whose search matches part of the text as it is. */
+const wantedBy = (query: ContactQuery): Wanted => ({
+  filter: query,
+  terms: { search: query.search ?? '', words: '[]' },
+  order: query.sort ?? orderByFilter(query),
+});
+
+/** The list of the dashboard (see contact.terms.ts). */
+const wantedOnDashboard = (query: FilterQuery): Wanted => ({
+  filter: query,
+  terms: termsOf(query.search ?? ''),
+  order: query.sort ?? (isByActivity(query) ? '-last_activity_at' : orderByFilter(query)),
+});
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** Part of the searchable text, or of the digits of the number. */
 const searchConditions = (search: string): Condition[] => {
   if (!search) return [];
-  const digits = phoneNeedle(search);
-  const parts = [{ filter: 'pattern', value: patternOf(store.searchable(search)) }];
-  return [{ any: digits === null ? parts : [...parts, { filter: 'digits', value: patternOf(digits) }] }];
+  const { text, phone } = needleOf(search);
+  const parts = [{ filter: 'pattern', value: patternOf(text) }];
+  return [{ any: phone === null ? parts : [...parts, { filter: 'digits', value: patternOf(phone) }] }];
 };
 
-const isByActivity = ({ last_activity_since, last_activity_before }: ContactFilter): boolean =>
-  Boolean(last_activity_since || last_activity_before);
+const conditionsIn = ({ filter, terms }: Wanted): Condition[] => [
+  ...conditionsOf(filter),
+  ...searchConditions(terms.search),
+  ...wordsOf(terms),
+];
 
-/** The order of a list. Without a `sort`, a filter by time orders by that time. */
-const orderOf = (sort: ContactQuery['sort'], filter: ContactFilter): string | undefined => {
-  if (sort) return sort;
-  if (filter.updated_since) return '-updated_at';
-  if (filter.last_contact_since || filter.last_contact_before || isByActivity(filter))
-    return '-last_contact_at';
-  return filter.created_since || filter.created_before ? '-created_at' : undefined;
+const planOf = (wanted: Wanted, order = wanted.order ?? 'newest'): Plan =>
+  contactList.plan(conditionsIn(wanted), order);
+
+/** A page of a list by its number. */
+export interface NumberedPage extends Page {
+  /** Whether the list may have more contacts than `total`. */
+  readonly isCapped?: boolean;
+}
+
+/** A page of a plan, and the number of contacts, which ends at `counted` unless there is a counter. */
+const numberedPage = async (
+  db: Db,
+  { workspace }: Principal,
+  plan: Plan,
+  { limit, offset, counted }: PageRequest & { counted: number },
+): Promise<NumberedPage> => {
+  const rows = await contactList.page(db, plan, contactRows, { workspace, limit, offset });
+  const json = rows.map(({ wire }) => wire).join(',');
+  const most = Math.max(counted, offset + limit);
+  const total = await contactList.total(db, plan, workspace, { cap: most + 1 });
+  return plan.counter || total <= most ? { json, total } : { json, total: most, isCapped: true };
 };
+
+/** A page of all contacts, or of those with a tag, newest first. */
+const plainPage = (db: Db, workspace: number, tag: string | undefined, page: PageRequest) => {
+  const args = { workspace, ...page };
+  if (tag) return db.get(lists.listTagged, { ...args, tag, list: tagCounter(tag) });
+  const position = isDeepPage(page)
+    ? seekPosition(db, workspace, 'contacts', page.offset)
+    : { below: Number.MAX_SAFE_INTEGER, skip: page.offset };
+  return chain(position, ({ below, skip }) =>
+    db.get(lists.listAll, { ...args, below, offset: skip, list: 'contacts' }),
+  );
+};
+
+/** The total ends at `counted`, unless there is a counter or a search. */
+const pageOf = (
+  db: Db,
+  principal: Principal,
+  wanted: Wanted,
+  page: PageRequest & { counted: number },
+): MaybePromise<NumberedPage> => {
+  const { filter, terms, order } = wanted;
+  const { workspace } = principal;
+  const { counted: _, ...at } = page;
+  if (terms.search && !order) {
+    const plan = contactList.plan([...conditionsOf(filter), ...wordsOf(terms)], 'newest');
+    return db.search.page(lists.searchOf(plan), {
+      ...plan.args,
+      ...at,
+      ...needleOf(terms.search),
+      workspace,
+    });
+  }
+  if (order || hasFilters(filter)) return numberedPage(db, principal, planOf(wanted), page);
+  return plainPage(db, workspace, filter.tag, at) as MaybePromise<Page>;
+};
+
+const isActivityOrder = (order: string | undefined): order is string =>
+  order?.endsWith('last_activity_at') ?? false;
+
+/** A page in the order of the last activity: the contacts that had any, then the others. */
+const activityPage = async (
+  db: Db,
+  principal: Principal,
+  wanted: Wanted,
+  { limit, offset, counted }: PageRequest & { counted: number },
+): Promise<NumberedPage> => {
+  const { filter } = wanted;
+  const { counter } = planOf(wanted, 'newest');
+  const plan = { ...planOf(wanted), counter: undefined };
+  const active = await numberedPage(db, principal, plan, { limit, offset, counted: counter ? 0 : counted });
+  const count = active.total;
+  const total = counter ? Number(await readCounter(db, principal.workspace, counter)) : undefined;
+  if (active.isCapped) return total === undefined ? active : { json: active.json, total };
+  if (isByActivity(filter) || filter.called) return active;
+  const missing = limit - Math.min(limit, Math.max(0, count - offset));
+  const others = { ...filter, called: false };
+  const rest = await pageOf(
+    db,
+    principal,
+    { ...wanted, filter: others, order: orderByFilter(filter) },
+    {
+      limit: Math.max(1, missing),
+      offset: Math.max(0, offset - count),
+      counted: counter ? 0 : counted - count,
+    },
+  );
+  return {
+    json: [active.json, missing > 0 ? rest.json : ''].filter(Boolean).join(','),
+    total: total ?? count + rest.total,
+    isCapped: total === undefined && rest.isCapped === true,
+  };
+};
+
+/** Whether the work of a list grows with the workspace, which makes it a long read. */
+const grows = ({ search, tag, offset }: Pick<ContactQuery, 'search' | 'tag' | 'offset'>): boolean =>
+  Boolean(search) || (Boolean(tag) && isDeepPage({ offset }));
+
+/** One page, newest first. */
+export const listContacts = read(
+  'listContacts',
+  (db: Db, principal: Principal, query: ContactQuery): MaybePromise<Page> => {
+    const page = { ...pageRequestOf(query), counted: COUNTED };
+    return including(db, principal, query.include, pageOf(db, principal, wantedBy(query), page));
+  },
+  { cacheable: true, isLong: grows },
+);
+
+const filteredPage = (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> => {
+  const wanted = wantedOnDashboard(query);
+  const page = { ...pageRequestOf(query), counted: query.count === 'exact' ? EVERY : COUNTED };
+  return isActivityOrder(wanted.order)
+    ? activityPage(db, principal, wanted, page)
+    : pageOf(db, principal, wanted, page);
+};
+
+/** Lists the contacts of a filter by page number, with the search of the dashboard. The total is exact up to 10,000, and beyond if
+ *  there is a counter or a search. */
+export const filterContacts = read(
+  'filterContacts',
+  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> =>
+    including(db, principal, query.include, filteredPage(db, principal, query)),
+  {
+    cacheable: true,
+    isLong: (query) => query.sort !== undefined || hasFilters(query) || grows(query),
+  },
+);
+
+/** The exact number of contacts of a filter. Its work grows with the workspace. */
+export const countFiltered = async (db: Db, principal: Principal, filter: ContactFilter): Promise<number> =>
+  (await filteredPage(db, principal, { ...filter, limit: 1, count: 'exact' } as FilterQuery)).total;
+
+/** Whether a list is by cursor. */
+export const hasCursorParameters = ({ cursor, sort, ...filter }: ContactQuery): boolean =>
+  cursor !== undefined || sort !== undefined || hasFilters(filter);
 
 const assertNoOffset = ({ cursor, offset }: ContactQuery) => {
   if (offset === undefined || (offset === 0 && !cursor)) return;
@@ -77,14 +237,6 @@ export const contactCursor = {
     'is not valid for this list. Use the cursor of the previous page with the same sort and filters, or start again without a cursor.',
 };
 
-const cursorConditions = (query: ContactQuery): Condition[] => [
-  ...conditionsOf(query),
-  ...searchConditions(query.search ?? ''),
-];
-
-const cursorPlan = (query: ContactQuery): Plan =>
-  contactList.plan(cursorConditions(query), orderOf(query.sort, query) ?? 'newest');
-
 /** One page of a sorted or filtered list. */
 export const listSorted = read(
   'listSorted',
@@ -92,8 +244,9 @@ export const listSorted = read(
     assertNoOffset(query);
     const { workspace } = principal;
     const { limit } = pageRequestOf(query);
-    const plan = cursorPlan(query);
-    const list = [workspace, orderOf(query.sort, query), cursorConditions(query)];
+    const wanted = wantedBy(query);
+    const plan = planOf(wanted);
+    const list = [workspace, wanted.order, conditionsIn(wanted)];
     const { after, offset, total } = query.cursor
       ? decodeCursor(list, query.cursor, contactCursor)
       : {
@@ -123,146 +276,5 @@ export const listSorted = read(
       next: last && encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total]),
     });
   },
-  { isLong: (query) => cursorPlan(query).counter === undefined },
+  { isLong: (query) => planOf(wantedBy(query)).counter === undefined },
 );
-
-/** A page of a list by its number. */
-export interface NumberedPage extends Page {
-  /** Whether the list may have more contacts than `total`. */
-  readonly isCapped?: boolean;
-}
-
-/** Whether a filter with these terms is a list of the API, which has faster ways. */
-const isPlain = (query: ListFilter, { words }: Terms): boolean =>
-  words === '[]' && query.sort === undefined && !hasFilters(query);
-
-/** A filter whose order is not that of the last activity. */
-type ListFilter = Omit<FilterQuery, 'sort'> & Pick<ContactQuery, 'sort'>;
-
-const numberedPlan = (query: ListFilter, terms: Terms, order = orderOf(query.sort, query)): Plan =>
-  contactList.plan(
-    [...conditionsOf(query), ...searchConditions(terms.search), ...wordsOf(terms)],
-    order ?? 'newest',
-  );
-
-/** A page of a plan, and the number of contacts, which ends at `counted` unless there is a counter. */
-const numberedPage = async (
-  db: Db,
-  { workspace }: Principal,
-  plan: Plan,
-  { limit, offset, counted }: PageRequest & { counted: number },
-): Promise<NumberedPage> => {
-  const rows = await contactList.page(db, plan, contactRows, { workspace, limit, offset });
-  const json = rows.map(({ wire }) => wire).join(',');
-  const most = Math.max(counted, offset + limit);
-  const total = await contactList.total(db, plan, workspace, { cap: most + 1 });
-  return plan.counter || total <= most ? { json, total } : { json, total: most, isCapped: true };
-};
-
-type ActivityOrder = (typeof activitySorts)[number];
-
-const isActivityOrder = (sort: FilterQuery['sort']): sort is ActivityOrder =>
-  activitySorts.some((each) => each === sort);
-
-/** The order by the last call or message, if a list has it, and the list without it. */
-const activityOrderOf = ({
-  sort,
-  ...filter
-}: FilterQuery): { order: ActivityOrder | undefined; query: ListFilter } => {
-  if (isActivityOrder(sort)) return { order: sort, query: filter };
-  const isByDefault = sort === undefined && isByActivity(filter);
-  return { order: isByDefault ? '-last_activity_at' : undefined, query: { ...filter, sort } };
-};
-
-/** A page in the order of the last activity: the contacts that had any, then the others. */
-const activityPage = async (
-  db: Db,
-  principal: Principal,
-  { order, query, counted }: { order: ActivityOrder; query: ListFilter; counted: number },
-): Promise<NumberedPage> => {
-  const { limit, offset } = pageRequestOf(query);
-  const terms = termsOf(query.search ?? '');
-  const { counter } = numberedPlan(query, terms);
-  const plan = { ...numberedPlan(query, terms, order), counter: undefined };
-  const page = { limit, offset, counted: counter ? 0 : counted };
-  const active = await numberedPage(db, principal, plan, page);
-  const count = active.total;
-  const total = counter ? Number(await readCounter(db, principal.workspace, counter)) : undefined;
-  if (active.isCapped) return total === undefined ? active : { json: active.json, total };
-  if (isByActivity(query) || query.called) return active;
-  const missing = limit - Math.min(limit, Math.max(0, count - offset));
-  const others = {
-    ...query,
-    called: false,
-    limit: Math.max(1, missing),
-    offset: Math.max(0, offset - count),
-  };
-  const rest = await pageOf(db, principal, others, counter ? 0 : counted - count);
-  return {
-    json: [active.json, missing > 0 ? rest.json : ''].filter(Boolean).join(','),
-    total: total ?? count + rest.total,
-    isCapped: total === undefined && rest.isCapped === true,
-  };
-};
-
-/** The page of a filter. The total ends at `counted`, unless there is a counter or a search. */
-const pageOf = (
-  db: Db,
-  principal: Principal,
-  query: FilterQuery,
-  counted: number,
-): MaybePromise<NumberedPage> => {
-  const { order, query: listed } = activityOrderOf(query);
-  return order
-    ? activityPage(db, principal, { order, query: listed, counted })
-    : listPage(db, principal, listed, counted);
-};
-
-const listPage = (
-  db: Db,
-  principal: Principal,
-  query: ListFilter,
-  counted: number,
-): MaybePromise<NumberedPage> => {
-  const terms = termsOf(query.search ?? '');
-  if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
-  const page = pageRequestOf(query);
-  if (terms.search && !orderOf(query.sort, query)) {
-    const needle = { text: store.searchable(terms.search), phone: phoneNeedle(terms.search) };
-    const plan = contactList.plan([...conditionsOf(query), ...wordsOf(terms)], 'newest');
-    const search = contactList.built('search', plan, (shape) =>
-      pagedSearch<PagedNeedle & Arguments>(contactList.meets(shape)),
-    );
-    return db.search.page(search, { ...plan.args, ...page, ...needle, workspace: principal.workspace });
-  }
-  return numberedPage(db, principal, numberedPlan(query, terms), { ...page, counted });
-};
-
-/** Lists the contacts of a filter by page number, with the search of the dashboard (see contact.terms.ts). The total is exact up
- *  to 10,000, and beyond if there is a counter or a search. */
-export const filterContacts = read(
-  'filterContacts',
-  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> =>
-    including(
-      db,
-      principal,
-      query.include,
-      pageOf(db, principal, query, query.count === 'exact' ? EVERY : COUNTED),
-    ),
-  {
-    cacheable: true,
-    isLong: (query) => {
-      const { order, query: listed } = activityOrderOf(query);
-      if (order) return true;
-      const terms = termsOf(query.search ?? '');
-      if (isPlain(listed, terms)) return listGrows(listed);
-      return numberedPlan(listed, terms).counter === undefined || isDeepPage(query);
-    },
-  },
-);
-
-/** The exact number of contacts of a filter. Its work grows with the workspace. */
-export const countFiltered = async (db: Db, principal: Principal, filter: ContactFilter): Promise<number> => {
-  const page = await pageOf(db, principal, { ...(filter as FilterQuery), limit: 1, offset: 0 }, EVERY);
-  return page.total;
-};

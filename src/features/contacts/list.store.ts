@@ -58,6 +58,8 @@ const isLike =
   (pattern, { table }) =>
     sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`;
 
+const hasConflict: Filter = (_, { table }) => sql`${sql.ref(`${table}.phone_conflict`)} = 1`;
+
 const hasTag: Filter = (tag, { workspace, table }) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and contact_tags.tag = ${tag}
   and contact_tags.seq = ${sql.ref(`${table}.seq`)})`;
@@ -130,6 +132,8 @@ export const contactList = new List({
     digits: isLike('search_phone'),
     words: (value, { table, dialect }) => matchesWords(value as string, table, dialect),
     tag: hasTag,
+    id: equals('id'),
+    conflict: hasConflict,
   },
   orders: {
     newest: {
@@ -141,6 +145,7 @@ export const contactList = new List({
         taggedAny,
         bySource,
         withoutEmail,
+        { by: 'conflict' },
         {},
       ],
     },
