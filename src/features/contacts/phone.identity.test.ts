@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/kit/any-character.ts';
 import { identityOf } from './phone.identity.ts';
 
 const HERE = '+14155550199';
@@ -65,7 +66,7 @@ test('Text that cannot be called has no identity', () => {
 test('Any text gets either no identity or a valid number', () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCharacter }),
       fc.constantFrom(HERE, undefined, '+379123456', '+80012345678'),
       (text, near) => {
         const identity = identityOf(text, near);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/kit/any-character.ts';
 import { MAX_RESULT_BYTES, shorten, sizeOf, textRange, toResult } from './answer.ts';
 import { listAnswer } from './tool.ts';
 
@@ -9,7 +10,7 @@ const more = (shown: number) => `${shown} shown.`;
 
 test('A result never exceeds its size, whatever the records are', () => {
   const value = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 3_000 }),
+    fc.string({ unit: anyCharacter, maxLength: 3_000 }),
     fc.constantFrom('"'.repeat(2_000), '\n'.repeat(2_000), '💬'.repeat(1_000), '\u0001'.repeat(2_000)),
     fc.array(fc.string({ unit: 'grapheme', maxLength: 64 }), { maxLength: 50 }),
   );
@@ -56,7 +57,9 @@ test('A shortened text is valid Unicode and says what is missing', () => {
   assert.equal(shorten('short', 10), 'short');
   assert.equal(shorten('💬💬💬', 3), '💬… [4 more characters]');
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.nat(30), (text, max) => shorten(text, max).isWellFormed()),
+    fc.property(fc.string({ unit: anyCharacter }), fc.nat(30), (text, max) =>
+      shorten(text, max).isWellFormed(),
+    ),
   );
 });
 
