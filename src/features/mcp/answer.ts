@@ -13,7 +13,7 @@ export interface Answer {
   readonly text?: string;
   /** How to get the records that do not fit; `shown` of them do. */
   readonly more?: (shown: number) => string | undefined;
-  /** For tools with an output schema. */
+  /** What was done, for programs. */
   readonly structured?: Readonly<Record<string, unknown>>;
 }
 

@@ -42,12 +42,11 @@ const portable = (schema: JsonSchema) => {
   return { ...schema, type: 'object' as const, properties: properties as Record<string, JSONObject> };
 };
 
-export const describeTool = ({ name, title, description, hints, input, output }: Tool) => ({
+export const describeTool = ({ name, title, description, hints, input }: Tool) => ({
   name,
   title,
   description,
   inputSchema: { ...portable(input.schema), additionalProperties: false },
-  ...(output && { outputSchema: portable(output) }),
   annotations: { title, ...hints },
 });
 
@@ -78,18 +77,12 @@ const inArguments = (error: ApiError, { input }: Tool): ApiError => {
   return code === 'VALIDATION_ERROR' ? invalid(problems) : new ApiError(code, message, problems);
 };
 
-/** What the schema has of a value. */
-const propertiesOf = (value: object, { properties = {} }: JsonSchema = {}) =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => name in (properties as object)));
-
 const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<string, unknown>>) => {
   const { principal } = context;
   try {
     if (tool.scope) assertScope(principal, tool.scope);
     assertAlso(principal, ...(tool.alsoNeeds ?? []));
-    const answer = await tool.run(context, tool.input.read(args));
-    const structured = answer.structured && propertiesOf(answer.structured, tool.output);
-    return toResult({ ...answer, ...(structured && { structured }) });
+    return toResult(await tool.run(context, tool.input.read(args)));
   } catch (error) {
     if (isFailure(error)) throw error;
     return errorResult(inArguments(error as ApiError, tool), principal.request);

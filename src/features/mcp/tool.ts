@@ -1,7 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import type { Page } from '../../lib/page.ts';
-import type { JsonSchema } from '../../lib/schemas.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
 import type { KeyPrincipal } from '../workspaces/principal.ts';
@@ -44,8 +43,6 @@ export interface Tool<I = never> {
   readonly alsoNeeds?: readonly KeyScope[];
   readonly hints: Hints;
   readonly input: v.ObjectReader<I>;
-  /** The schema of `structured` in its answers, of which only its properties are sent. */
-  readonly output?: JsonSchema;
   readonly run: (context: ToolContext, input: I) => Promise<Answer>;
 }
 
@@ -96,6 +93,17 @@ export const listAnswer = <T extends object = Record<string, unknown>>(
     if (end >= total && !isCapped) return offset === 0 ? undefined : `This is the end of the list.`;
     return `Shown: ${offset + 1} to ${end}. For the next ones call ${name} with offset ${end}, or use a narrower filter.`;
   },
+});
+
+/** The answer of a tool that shows a record before one page of a list. */
+export const withFirst = (
+  summary: string,
+  record: object,
+  { summary: found, records, more }: ReturnType<typeof listAnswer>,
+): Answer => ({
+  summary: `${summary} ${found}`,
+  records: [record, ...records],
+  more: (shown) => more?.(shown - 1),
 });
 
 /** Only the named properties of a record, without the empty ones. */

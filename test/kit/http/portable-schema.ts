@@ -53,12 +53,12 @@ export const schemaProblems = (schema: unknown, at = '#'): string[] => {
   ];
 };
 
-/** The schemas of a document or of any other value: what is under `schema`, `schemas`, `inputSchema` and `outputSchema`. */
+/** The schemas of a document or of any other value: what is under `schema`, `schemas` and `inputSchema`. */
 export const schemasIn = (value: unknown, at = ''): [string, unknown][] => {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]): [string, unknown][] => {
     const place = `${at}/${name}`;
-    if (/^(?:schema|inputSchema|outputSchema)$/.test(name)) return [[place, each]];
+    if (/^(?:schema|inputSchema)$/.test(name)) return [[place, each]];
     if (name === 'schemas') return Object.entries(each as Json).map(([key, one]) => [`${place}/${key}`, one]);
     return schemasIn(each, place);
   });

@@ -1,6 +1,5 @@
 import { invalidField, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
-import * as s from '../../../lib/schemas.ts';
 import * as v from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call.schema.ts';
 import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
@@ -18,7 +17,7 @@ import { rowQuery } from '../../imports/import.schema.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
 import { assertAlso } from '../../workspaces/access.guard.ts';
 import { errorHelp } from '../errors.ts';
-import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool } from '../tool.ts';
+import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool, withFirst } from '../tool.ts';
 
 export const CALL_FIELDS = [
   'id',
@@ -88,11 +87,7 @@ export const campaignStatus = tool({
     const list = listAnswer('campaign_status', what, { ...page, ...query }, (each) =>
       pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'updated_at']),
     );
-    return {
-      summary: `Campaign ${campaign.id} is ${campaign.status}. ${list.summary}`,
-      records: [{ campaign }, ...list.records],
-      more: (shown) => list.more?.(shown - 1),
-    };
+    return withFirst(`Campaign ${campaign.id} is ${campaign.status}.`, { campaign }, list);
   },
 });
 
@@ -109,12 +104,6 @@ export const enrollPeople = tool({
     name: v.described(campaignCreate.fields.name, 'The name of a new campaign.'),
     agent_id: id('The agent of a new campaign.'),
     ...enrollmentCreate.fields,
-  }),
-  output: s.object('Enrolled', {
-    campaign_id: s.string(),
-    enrolled: s.integer(),
-    already_enrolled: s.integer(),
-    not_found: s.integer(),
   }),
   run: async ({ storage, principal }, { campaign_id, name, agent_id, ...audience }) => {
     const isNew = campaign_id === undefined;
@@ -165,20 +154,13 @@ export const importStatus = tool({
       return listAnswer('import_status', what, { ...page, ...query }, (each) => pick(each, fields));
     }
     const found = await storage.run(getImport, principal, { id: import_id });
-    const page = await storage.run(listRows, principal, {
-      id: import_id,
-      verdict: 'invalid',
-      ...query,
-    });
+    const page = await storage.run(listRows, principal, { id: import_id, verdict: 'invalid', ...query });
     const what = ['invalid row', 'invalid rows'] as const;
     const list = listAnswer('import_status', what, { ...page, ...query }, (row) => ({
       invalid_row: pick(row, ['line', 'field', 'reason']),
     }));
-    return {
-      summary: `Import ${found.id} is ${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed. ${list.summary}`,
-      records: [{ import: pick(found, fields) }, ...list.records],
-      more: (shown) => list.more?.(shown - 1),
-    };
+    const state = `${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed`;
+    return withFirst(`Import ${found.id} is ${state}.`, { import: pick(found, fields) }, list);
   },
 });
 
@@ -194,12 +176,6 @@ export const explainError = tool({
     { code: v.described(v.oneOf(codes), 'The code, for example CONFLICT.') },
     { required: ['code'] },
   ),
-  output: s.object('ErrorHelp', {
-    code: s.string(),
-    http_status: s.integer(),
-    meaning: s.string(),
-    remedy: s.string(),
-  }),
   run: async (_, { code }) => {
     const { meaning, remedy } = errorHelp[code];
     return {

@@ -1,6 +1,5 @@
 import type { Storage } from '../../../db/storage.ts';
 import { invalidField, notFound } from '../../../lib/errors.ts';
-import * as s from '../../../lib/schemas.ts';
 import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -142,11 +141,6 @@ export const draftInstructions = tool({
     },
     { required: ['instructions'] },
   ),
-  output: s.object('Draft', {
-    agent_id: s.string(),
-    version_id: s.string(),
-    version_label: s.string(),
-  }),
   run: async ({ storage, principal }, { agent_id, ...fields }) => {
     const agent =
       agent_id === undefined
@@ -158,7 +152,7 @@ export const draftInstructions = tool({
     const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
     return {
       summary: `Saved as draft ${draft.version_label} (id ${draft.id}) of agent ${agentId}. It is not live. Next: ${earlier ? 'compare_versions, or ' : ''}show_deploy_impact.`,
-      structured: { ...draft, agent_id: agentId, version_id: draft.id },
+      structured: { agent_id: agentId, version_id: draft.id, version_label: draft.version_label },
     };
   },
 });

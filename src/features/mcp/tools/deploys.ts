@@ -1,5 +1,4 @@
 import { conflict } from '../../../lib/errors.ts';
-import * as s from '../../../lib/schemas.ts';
 import { bitOf } from '../../../lib/scopes.ts';
 import * as v from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
@@ -19,22 +18,6 @@ export const showDeployImpact = tool({
   scope: 'agents:read',
   hints: READ,
   input: v.object({ agent_id: agentField, version: versionField }, { required: ['agent_id'] }),
-  output: {
-    type: 'object',
-    properties: {
-      agent_id: s.string(),
-      version_id: s.string(),
-      version_label: s.string(),
-      replaces: { type: ['string', 'null'], description: 'The label of the deployed version.' },
-      channels: s.integer(),
-      campaigns: s.integer('Active campaigns of the agent.'),
-      enrolled_contacts: s.integer(),
-      unknown_variables: s.integer('If not 0, deploy_version needs confirm_unknown_variables.'),
-      plan_token: s.string('Only for keys with the scope agents:deploy.'),
-      expires_at: s.string(),
-    },
-    required: ['agent_id', 'version_id', 'version_label', 'replaces', 'channels', 'campaigns'],
-  },
   run: async ({ storage, principal, encryptor }, { agent_id, version = 'latest' }) => {
     const agent = await readAgent(storage, principal, agent_id);
     const key = { agent: agent.id, version: findVersion(agent, version).id };
@@ -107,14 +90,6 @@ export const deploy = tool({
     },
     { required: ['agent_id', 'version', 'plan_token'] },
   ),
-  output: s.object('Deployed', {
-    agent_id: s.string(),
-    version_id: s.string(),
-    version_label: s.string(),
-    previous_version_id: { type: ['string', 'null'] },
-    deployed_at: s.string(),
-    changed: s.boolean('False if the version was already deployed.'),
-  }),
   run: async ({ storage, principal, encryptor }, input) => {
     const agent = await readAgent(storage, principal, input.agent_id);
     const key = { agent: agent.id, version: findVersion(agent, input.version).id };
@@ -125,12 +100,19 @@ export const deploy = tool({
       confirmUnknownVariables: input.confirm_unknown_variables ?? false,
       replaces,
     });
-    const { version_label, deployed_at, changed } = done;
+    const { version_id, version_label, previous_version_id, deployed_at, changed } = done;
     return {
       summary: changed
         ? `Deployed ${version_label} of agent ${agent.id} at ${deployed_at}. To undo it, plan and deploy the previous version.`
         : `${version_label} of agent ${agent.id} was already deployed, since ${deployed_at}. Nothing changed.`,
-      structured: { ...done, agent_id: agent.id },
+      structured: {
+        agent_id: agent.id,
+        version_id,
+        version_label,
+        previous_version_id,
+        deployed_at,
+        changed,
+      },
     };
   },
 });

@@ -1,5 +1,4 @@
 import { ApiError, invalidField } from '../../../lib/errors.ts';
-import * as s from '../../../lib/schemas.ts';
 import * as v from '../../../lib/validation.ts';
 import {
   type Contact,
@@ -138,12 +137,6 @@ export const savePerson = tool({
     },
     { required: ['phone_number'] },
   ),
-  output: s.object('SavedPerson', {
-    id: s.string(),
-    created: s.boolean('False if an existing contact was updated.'),
-    phone_number: s.string(),
-    updated_at: s.string(),
-  }),
   run: async ({ storage, principal }, { phone_number, ...fields }) => {
     const saved = await storage.run(upsertContact, principal, { phone: phone_number, source: 'api', fields });
     const stored = JSON.parse(saved.json) as Contact;
@@ -152,7 +145,7 @@ export const savePerson = tool({
     return {
       summary: `${saved.isNew ? 'Created' : 'Updated'} contact ${saved.id}.`,
       records: [summaryOf(contact, [])],
-      structured: { ...contact, created: saved.isNew },
+      structured: { ...pick(contact, ['id', 'phone_number', 'updated_at']), created: saved.isNew },
     };
   },
 });
@@ -177,11 +170,6 @@ export const tagPeople = tool({
     },
     { required: ['ids'] },
   ),
-  output: s.object('TaggedPeople', {
-    changed: s.integer('Contacts whose tags changed.'),
-    missing: s.integer('Ids that match no contact of this workspace.'),
-    blocked: s.integer(`Contacts that would have more than ${MAX_TAGS} tags.`),
-  }),
   run: async ({ storage, principal }, change) => {
     const { changed, missing, blocked } = await storage.run(tagContacts, principal, change);
     if (missing === change.ids.length)
