@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 import { before, bothWays, equals, List, type Order, type Scope, since } from '../../records/list.ts';
+import type { CallStatus } from './call.schema.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 
 /* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, version,
@@ -58,20 +59,19 @@ export const namedCalls = callList.view<ListedCall>({
 
 /** The limits of durations in seconds. The last group has no limit. */
 export const DURATIONS = [15, 30, 60, 120, 300, 600] as const;
-const durationNames = [...DURATIONS.map((limit) => `below_${limit}` as const)] as const;
 
 export type CallGroup = {
   /** The beginning of the start of its calls: an hour, ten minutes, or a minute. */
   slot: string;
-  status: string;
+  status: CallStatus;
   version_id: string | null;
   calls: number;
   /** Calls with a duration, and the sum of the durations. */
   timed: number;
   seconds: number;
-} & Record<(typeof durationNames)[number], number>;
+} & Record<`below_${(typeof DURATIONS)[number]}`, number>;
 
-/** Calls in groups. `width` is the number of characters of a slot. */
+/** Calls in groups. `width` is the number of characters of a slot; 0 for one slot. */
 export const callGroups = callList.view<CallGroup>({
   columns: ['started_at', 'status', 'version_id', 'seconds'],
   wrap: (rows, { args }) => sql`

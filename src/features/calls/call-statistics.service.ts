@@ -1,9 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { addDays, localDay, startOfDay, zoneOffset } from '../../lib/time-zone.ts';
+import { EVERY, equalTo } from '../../records/list.ts';
+import { requireVersionId, type VersionKey } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import type { CallFilterQuery, CallStatus } from './call.schema.ts';
+import { type CallFilterQuery, type CallStatus, callStatuses, finalStatuses } from './call.schema.ts';
 import { conditionsOf } from './call-list.service.ts';
 import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
 
@@ -46,29 +48,24 @@ const periodOf = (zone: string, { started_since, started_before }: CallFilterQue
   return { since: new Date(since).toISOString(), before: new Date(before).toISOString(), days };
 };
 
-type Counts = Partial<Record<CallStatus, number>>;
-
 interface Sum {
   calls: number;
   timed_calls: number;
   seconds: number;
-  statuses: Counts;
+  statuses: Partial<Record<CallStatus, number>>;
 }
 
 const emptySum = (): Sum => ({ calls: 0, timed_calls: 0, seconds: 0, statuses: {} });
 
 const addTo = (sum: Sum, { status, calls, timed, seconds }: CallGroup): void => {
-  sum.calls += Number(calls);
-  sum.timed_calls += Number(timed);
-  sum.seconds += Number(seconds);
-  const name = status as CallStatus;
-  sum.statuses[name] = (sum.statuses[name] ?? 0) + Number(calls);
+  sum.calls += calls;
+  sum.timed_calls += timed;
+  sum.seconds += seconds;
+  sum.statuses[status] = (sum.statuses[status] ?? 0) + calls;
 };
 
 const durationsOf = (groups: readonly CallGroup[], timed: number) => {
-  const below = DURATIONS.map((limit) =>
-    groups.reduce((sum, group) => sum + Number(group[`below_${limit}`]), 0),
-  );
+  const below = DURATIONS.map((limit) => groups.reduce((sum, group) => sum + group[`below_${limit}`], 0));
   const counts = [...below, timed].map((count, at) => count - (below[at - 1] ?? 0));
   return counts.map((calls, at) => ({ from: DURATIONS[at - 1] ?? 0, below: DURATIONS[at] ?? null, calls }));
 };
@@ -133,6 +130,27 @@ export const getCallStatistics = longRead(
       days: days.map(([day, sum]) => ({ day, ...sum })),
       durations: durationsOf(groups, total.timed_calls),
       versions: await versionsOf(db, principal, groups),
+    };
+  },
+);
+
+/** The outcomes of the calls and messages in which a version spoke. */
+export const getVersionOutcomes = longRead(
+  'getVersionOutcomes',
+  async (db: Db, principal: Principal, key: VersionKey) => {
+    const version_id = await requireVersionId(db, principal, key);
+    const plan = callList.plan(equalTo({ version_id }), '-started_at');
+    const page = { workspace: principal.workspace, limit: EVERY, view: { width: 0 } };
+    const groups = await callList.page(db, plan, callGroups, page);
+    const total = emptySum();
+    for (const group of groups) addTo(total, group);
+    const ended = finalStatuses.reduce((sum, status) => sum + (total.statuses[status] ?? 0), 0);
+    const completed = groups.find(({ status }) => status === 'completed');
+    return {
+      total: total.calls,
+      by_status: Object.fromEntries(callStatuses.map((status) => [status, total.statuses[status] ?? 0])),
+      success_rate: ended === 0 ? null : (completed?.calls ?? 0) / ended,
+      average_seconds: completed?.timed ? completed.seconds / completed.timed : null,
     };
   },
 );

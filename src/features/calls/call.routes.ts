@@ -1,11 +1,11 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
-import { getVersionOutcomes } from './call.outcomes.ts';
 import { activityQuery, callQuery, callResponses } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
+import { getVersionOutcomes } from './call-statistics.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);

@@ -17,14 +17,6 @@ import * as store from './call.store.ts';
 
 export const callId = typeId('call');
 
-/** The counter of the calls of a day. */
-export const dayCounter = (day: string): string => `calls@${day}`;
-
-const countersOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
-  store.CALL_COUNTER,
-  dayCounter(started_at.slice(0, 10)),
-];
-
 export interface Recorded {
   id: string;
   contact_id: string | null;
@@ -84,7 +76,7 @@ export const recordCall = write(
       action: 'call.recorded',
       subject: row.id,
       event: await findSnapshot(db, workspace, row.id),
-      counters: { after: countersOf(row) },
+      counters: { after: [store.CALL_COUNTER] },
     });
     return { id: row.id, contact_id, effect: 'recorded' };
   },
