@@ -2,11 +2,9 @@ import { readConfig } from '../config/config.ts';
 import type { Database } from '../db/database.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { tryBackupLock } from '../db/postgres/backup-lock.ts';
-import { toolVersion } from '../db/postgres/client-tools.ts';
 import { PASSPHRASE_FILE, readEncryption, targetOf } from './backup.options.ts';
 import { type BackupRun, backUpToFile, backUpToTarget } from './backup.run.ts';
 import type { Command, ParsedArgs } from './command.ts';
-import { dumpInstructions, printInstructions } from './postgres-tools.ts';
 
 /** Instances with the same schedule back up at the same time; on PostgreSQL one does it. */
 const runOnce = async (database: Database, args: ParsedArgs, work: () => Promise<void>): Promise<void> => {
@@ -25,14 +23,8 @@ const prepare = async (args: ParsedArgs): Promise<BackupRun> => {
   return { config, encryption, args };
 };
 
-const toFile = async (args: ParsedArgs): Promise<void> => {
-  const [name = ''] = args.operands;
-  const run = await prepare(args);
-  const { database } = run.config.backup;
-  if (database.engine === 'postgres' && (await toolVersion('pg_dump')) === undefined)
-    return printInstructions(args, dumpInstructions(database.url, name));
-  return backUpToFile(name, run);
-};
+const toFile = async (args: ParsedArgs): Promise<void> =>
+  backUpToFile(args.operands[0] ?? '', await prepare(args));
 
 const toTarget = async (args: ParsedArgs): Promise<void> => {
   const run = await prepare(args);

@@ -2,9 +2,10 @@ import { dirname, join, resolve } from 'node:path';
 import { readTarget } from '../backups/config.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
+import { makeFolder } from '../db/make-folder.ts';
 import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
-import { toolVersion } from '../db/postgres/client-tools.ts';
+import { requireTool } from '../db/postgres/client-tools.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
@@ -12,8 +13,6 @@ import { PROGRAM } from '../lib/executable.ts';
 import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
 import { copyWithProgress, describeFailures } from './backup.source.ts';
 import { type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
-import { inFolder } from './folder.ts';
-import { printInstructions, restoreInstructions } from './postgres-tools.ts';
 import { restorePostgres } from './restore.postgres.ts';
 import { fileBackup, type RestorableBackup, storedBackup, withPlainFile } from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
@@ -108,14 +107,13 @@ const run = async (args: ParsedArgs, backup: RestorableBackup, config: Config): 
     temp: join(folder, 'roster.restore'),
     decryption: readDecryption(args, config.backup),
   };
-  const restored = await inFolder(folder, () =>
-    withPlainFile(backup, reading, async (file) => {
-      if (database.engine === 'postgres')
-        return restorePostgres(database, file, { force, name: backup.name, folder });
-      await assertReadable(file, backup.name);
-      return restoreSqlite(file, database.path, { force, name: backup.name });
-    }),
-  );
+  makeFolder(folder);
+  const restored = await withPlainFile(backup, reading, async (file) => {
+    if (database.engine === 'postgres')
+      return restorePostgres(database, file, { force, name: backup.name, folder });
+    await assertReadable(file, backup.name);
+    return restoreSqlite(file, database.path, { force, name: backup.name });
+  });
   args.print({ ...restored, backup: backup.name }, formatSummary(restored));
 };
 
@@ -123,8 +121,7 @@ const restore = async (args: ParsedArgs): Promise<void> => {
   const [name] = args.operands;
   const config = readConfig(process.env);
   const { database } = config.backup;
-  if (database.engine === 'postgres' && (await toolVersion('pg_restore')) === undefined)
-    return printInstructions(args, restoreInstructions(database.url, name ?? 'FILE'));
+  if (database.engine === 'postgres') await requireTool('pg_restore');
   if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
     throw new UsageError(`${name} is the database itself. Choose a backup file.`);
   const backup =

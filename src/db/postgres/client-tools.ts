@@ -50,11 +50,17 @@ const serverVersion = async (url: string): Promise<number> => {
 const DIRECT_CONNECTION =
   'pg_dump and pg_restore need a connection without a pooler. Set BACKUP_DATABASE_URL to the URL of the PostgreSQL server itself.';
 
+const missing = (tool: Tool) =>
+  `${tool} is not installed. Install the PostgreSQL client tools, for example the package postgresql-client.`;
+
+export const requireTool = async (tool: Tool): Promise<void> => {
+  if ((await toolVersion(tool)) === undefined) throw new DatabaseSetupError(missing(tool));
+};
+
 /** Why pg_dump cannot back up this server; undefined if it can. */
 export const dumpProblem = async (url: string): Promise<string | undefined> => {
   const installed = await toolVersion('pg_dump');
-  if (installed === undefined)
-    return 'pg_dump is not installed. Install the PostgreSQL client tools, for example the package postgresql-client.';
+  if (installed === undefined) return missing('pg_dump');
   const primary = await findPrimary(url);
   if (primary.isPooled) return DIRECT_CONNECTION;
   const server = await serverVersion(primary.url);
