@@ -83,9 +83,9 @@ export const storeBackup = async (
 ): Promise<StoredBackup> => {
   const name = backupName(info);
   const stream = measured(content);
-  const isProven = await store.write(name, stream, maxBytes);
+  await store.write(name, stream, maxBytes);
   const { bytes, sha256 } = stream.result();
-  if (!isProven && (await sha256Of(store.read(name))) !== sha256) {
+  if (!store.verifiesWrites && (await sha256Of(store.read(name))) !== sha256) {
     await store.remove(name);
     throw new BackupError(`The stored copy of ${name} differs from what was written, so it was deleted.`);
   }

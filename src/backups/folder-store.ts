@@ -27,6 +27,8 @@ const removeAbandoned = async (folder: string): Promise<void> => {
 
 /** Files in a folder, which must exist: an unmounted disk must not be mistaken for an empty folder. */
 export const openFolder = (folder: string): ObjectStore => ({
+  // Only reading a file shows what the disk has stored.
+  verifiesWrites: false,
   list: async () => {
     try {
       const entries = await readdir(folder, { withFileTypes: true });
@@ -37,7 +39,6 @@ export const openFolder = (folder: string): ObjectStore => ({
       throw explain(`Cannot read the folder ${folder}`, error);
     }
   },
-  /** The bytes are not proven: only reading the file shows what the disk has stored. */
   write: async (name, content) => {
     const path = join(folder, name);
     const draft = join(folder, `.${name}.${process.pid}.part`);
@@ -49,7 +50,6 @@ export const openFolder = (folder: string): ObjectStore => ({
       await rename(draft, path);
       const parent = await open(folder);
       await parent.sync().finally(() => parent.close());
-      return false;
     } finally {
       release();
       await rm(draft, { force: true });

@@ -42,7 +42,8 @@ test('Incomplete backups stay for a day, because another process may still be wr
   const removed: string[] = [];
   const store = {
     list: async () => [at(1), at(23), at(25)].map((name) => ({ name, bytes: 1 })),
-    write: async () => true,
+    verifiesWrites: true,
+    write: async () => {},
     read: async function* () {},
     remove: async (name: string) => {
       removed.push(name);

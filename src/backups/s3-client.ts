@@ -45,8 +45,6 @@ const baseUrl = ({ endpoint, region }: S3Settings, bucket: string): string => {
   return bucket.includes('.') ? `https://${domain}/${bucket}` : `https://${bucket}.${domain}`;
 };
 
-export const retryDelay = (attempt: number): number => backoff(FIRST_DELAY_MS, attempt);
-
 const CHECK_ACCESS =
   'Check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the permissions of this key.';
 
@@ -88,7 +86,7 @@ export class S3Client {
         // Errors of the store that a retry cannot change.
         if (error instanceof S3Error && !isTransient(error.code)) throw error;
         if (attempt === ATTEMPTS - 1) throw error instanceof S3Error ? error : this.#unreachable(error);
-        await pause(retryDelay(attempt));
+        await pause(backoff(FIRST_DELAY_MS, attempt));
       }
     }
   }

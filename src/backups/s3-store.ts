@@ -1,9 +1,7 @@
-import { createHash, hash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { onInterrupt } from '../lib/interrupt.ts';
 import type { S3Settings } from './config.ts';
 import { BackupError, type ObjectStore, type StoredObject } from './object-store.ts';
-import { elementText, retryDelay, S3Client, S3Error } from './s3-client.ts';
+import { elementText, S3Client, S3Error } from './s3-client.ts';
 
 const MIB = 1_048_576;
 /** The memory that an upload needs. A multipart upload has at most 10,000 parts; some stores want all parts of equal size, so
@@ -13,9 +11,6 @@ const PLANNED_PARTS = 9_000;
 
 export const partSize = (maxBytes: number): number =>
   Math.max(PART_BYTES, Math.ceil(maxBytes / PLANNED_PARTS / MIB) * MIB);
-
-/** How often a download continues after a broken connection without having received anything. */
-const RESUMPTIONS = 5;
 
 /** Collects chunks into parts of equal size; only the last is smaller. The part is overwritten after each step. */
 async function* inParts(content: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array> {
@@ -42,16 +37,14 @@ interface Upload {
 
 const uploadParts = async (client: S3Client, upload: Upload, parts: AsyncIterable<Uint8Array>) => {
   const etags: string[] = [];
-  const digests = createHash('md5');
   let bytes = 0;
   for await (const body of parts) {
     const query = { partNumber: `${etags.length + 1}`, uploadId: upload.uploadId };
     const { headers } = await client.text({ method: 'PUT', key: upload.key, query, body });
     etags.push(headers.get('etag') ?? '');
-    digests.update(hash('md5', body, 'buffer'));
     bytes += body.length;
   }
-  return { etags, bytes, etag: `"${digests.digest('hex')}-${etags.length}"` };
+  return { etags, bytes };
 };
 
 const complete = async (client: S3Client, { key, uploadId }: Upload, etags: readonly string[]) => {
@@ -64,42 +57,25 @@ const complete = async (client: S3Client, { key, uploadId }: Upload, etags: read
   await client.text({ method: 'POST', key, query: { uploadId }, body }).catch(ignoring('NoSuchUpload'));
 };
 
-/** The ETag of an object is made of the MD5 sums of its parts, except on some stores and with some kinds of encryption. */
-const isProven = async (client: S3Client, key: string, { bytes, etag }: { bytes: number; etag: string }) => {
+/** The store has compared each part with its checksums. */
+const assertComplete = async (client: S3Client, key: string, bytes: number): Promise<void> => {
   const { headers } = await client.text({ method: 'HEAD', key });
   const stored = Number(headers.get('content-length'));
   if (stored !== bytes) throw new BackupError(`The store has ${stored} bytes of ${key} instead of ${bytes}.`);
-  return headers.get('etag') === etag;
 };
 
 const ignoring = (code: string) => (error: unknown) => {
   if (!(error instanceof S3Error && error.code === code)) throw error;
 };
 
-/** Continues where a broken connection has ended. */
 async function* download(client: S3Client, key: string, name: string): AsyncGenerator<Uint8Array> {
-  let at = 0;
-  let total: number | undefined;
-  let etag: string | undefined;
-  for (let failures = 0; total === undefined || at < total; ) {
-    const resumed = { range: `bytes=${at}-`, ...(etag !== undefined && { 'if-match': etag }) };
-    const response = await client.stream({ method: 'GET', key, ...(at > 0 && { headers: resumed }) });
-    total ??= Number(response.headers.get('content-length'));
-    etag ??= response.headers.get('etag') ?? undefined;
-    if (at > 0 && response.status !== 206) throw new BackupError('The store does not support ranges.');
-    try {
-      for await (const chunk of response.body ?? []) {
-        at += chunk.length;
-        failures = 0;
-        yield chunk;
-      }
-    } catch (error) {
-      if (++failures > RESUMPTIONS)
-        throw new BackupError(`The download of ${name} was interrupted at ${at} bytes.`, { cause: error });
-      await pause(retryDelay(failures));
-      continue;
-    }
-    if (at < total) throw new BackupError(`The store sent ${at} bytes of ${name} instead of ${total}.`);
+  const response = await client.stream({ method: 'GET', key });
+  try {
+    yield* response.body ?? [];
+  } catch (error) {
+    throw new BackupError(`The download of ${name} was interrupted. Run the command again.`, {
+      cause: error,
+    });
   }
 }
 
@@ -111,6 +87,7 @@ export const openBucket = (
 ): ObjectStore => {
   const client = new S3Client(bucket, settings);
   return {
+    verifiesWrites: true,
     list: async () => {
       const objects: StoredObject[] = [];
       const query = { 'list-type': '2', prefix, delimiter: '/', 'max-keys': `${pageSize}` };
@@ -139,7 +116,7 @@ export const openBucket = (
       try {
         const parts = await uploadParts(client, { key, uploadId }, inParts(content, partSize(maxBytes)));
         await complete(client, { key, uploadId }, parts.etags);
-        return await isProven(client, key, parts);
+        await assertComplete(client, key, parts.bytes);
       } catch (error) {
         await abort();
         throw error;

@@ -17,8 +17,6 @@ export interface S3Server {
   readonly largestBody: number;
   /** Decides the fate of each request. */
   fault: (request: string) => Fault;
-  /** Whether the ETag of an object is that of its parts, as on AWS; s3rver takes the MD5 of the whole. */
-  etagsOfParts: boolean;
   stop(): Promise<void>;
 }
 
@@ -33,12 +31,6 @@ export const startS3 = async (): Promise<S3Server> => {
   const [port] = await once(child, 'message');
   const requests: string[] = [];
   let largestBody = 0;
-  /** The MD5 sums of the parts of each object. */
-  const parts = new Map<string, Buffer[]>();
-  const etagOf = (path: string): string => {
-    const sums = parts.get(path) ?? [];
-    return `"${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${sums.length}"`;
-  };
 
   const refuse = (response: ServerResponse, status: number, code: string) =>
     response
@@ -58,13 +50,9 @@ export const startS3 = async (): Promise<S3Server> => {
       return refuse(response, 400, 'XAmzContentSHA256Mismatch');
     if (body.length > 0 && createHash('md5').update(body).digest('base64') !== headers['content-md5'])
       return refuse(response, 400, 'BadDigest');
-    const [path = '', query = ''] = url.split('?');
-    if (query.includes('partNumber='))
-      parts.set(path, [...(parts.get(path) ?? []), createHash('md5').update(body).digest()]);
     const options = { host: '127.0.0.1', port, method, path: url, headers, agent: false };
     request(options, async (answer) => {
       const content = await buffer(answer);
-      if (method === 'HEAD' && server.etagsOfParts) answer.headers.etag = etagOf(path);
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       if (fault !== 'cut') return response.end(content);
       response.write(content.subarray(0, content.length >> 1), () => response.destroy());
@@ -85,7 +73,6 @@ export const startS3 = async (): Promise<S3Server> => {
       return largestBody;
     },
     fault: () => undefined,
-    etagsOfParts: false,
     stop: async () => {
       proxy.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));
