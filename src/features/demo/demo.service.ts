@@ -43,21 +43,23 @@ const createSample = write('createSample', async (db: Db): Promise<number> => {
 /** A random secret that is not shown, so that it cannot be used. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Creates an agent with its versions, and deploys them in order. Returns its id. */
-const addAgent = async (
-  storage: Storage,
-  users: readonly Principal[],
-  story: (typeof stories)[number],
-): Promise<string> => {
+/** Creates agents with their versions, and deploys them in order. Returns the ids. */
+const addAgents = async (storage: Storage, users: readonly Principal[]): Promise<string[]> => {
   const [principal] = users as [Principal];
-  const { name, description, texts, deploys } = story;
-  const [instructions = '', ...later] = texts;
-  const { id } = await storage.run(createAgent, principal, { name, description, instructions });
-  for (const [at, instructions] of later.entries())
-    await storage.run(updateAgent, principal, { id, instructions, based_on: `v${at + 1}` });
-  for (const [version, by, note] of deploys)
-    await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
-  return id;
+  const ids: string[] = [];
+  for (const { name, description, paragraphs, deploys } of stories) {
+    let [instructions, ...later]: readonly string[] = paragraphs;
+    const agent = { name, description, instructions };
+    const { id } = await storage.run(createAgent, principal, agent);
+    for (const [at, paragraph] of later.entries()) {
+      instructions += `\n\n${paragraph}`;
+      await storage.run(updateAgent, principal, { id, instructions, based_on: `v${at + 1}` });
+    }
+    for (const [version, by, note] of deploys)
+      await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
+    ids.push(id);
+  }
+  return ids;
 };
 
 const addChannels = async (
@@ -141,8 +143,7 @@ export const fillDemo = async (
   }
   const principals = users.map(({ id }): Principal => ({ workspace, actor: id }));
   const [principal, , leaver] = principals as [Principal, Principal, Principal];
-  const agents: string[] = [];
-  for (const story of stories) agents.push(await addAgent(storage, principals, story));
+  const agents = await addAgents(storage, principals);
   await storage.run(deleteUser, principal, { id: leaver.actor });
   const channels = await addChannels(storage, principal, { key, agents });
   const hook: Principal = { workspace, actor: integrationId.create() };

@@ -10,6 +10,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import { importStep } from './import.step.ts';
+import type { ImportView } from './import.view.ts';
 import { assertState, lockImport, scheduleUndoExpiry, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
@@ -17,11 +18,11 @@ import { countChanges } from './totals.ts';
 
 export const startApply = write(
   'startApply',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
     const entry = await changeInSteps(db, principal, { action: 'import.applied', subject: id, counts: {} });
-    await startJob(db, principal, { ...record, entry }, { state: 'applying' });
+    return startJob(db, principal, { ...record, entry }, { state: 'applying' });
   },
 );
 

@@ -2,7 +2,7 @@ import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts';
-import { MAX_CRM_IDS, MAX_TAGS, type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
+import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
 import { changedRow } from '../contacts/contact.service.ts';
 import type { ContactWrite } from '../contacts/contact.write.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
@@ -10,24 +10,16 @@ import type { ImportedFacts } from './merge.ts';
 
 export type Changes = Partial<ImportedFacts>;
 
-type StoredFacts = Pick<
-  LockedContact,
-  'phone_number' | 'phone_identity' | 'phone_conflict' | ProfileText | 'tags' | 'crm_ids'
->;
-
 /** What the contact of a row has, as far as an import can change it. */
 export interface ExistingFacts extends ImportedFacts {
   /** How many other CRMs have an id for the contact. */
   crm_others: number;
 }
 
-export const factsOf = (contact: StoredFacts, crm: string | null = null): ExistingFacts => {
+export const factsOf = (contact: LockedContact, crm: string | null = null): ExistingFacts => {
   const crm_id = crm === null ? null : crmIdOf(contact.crm_ids, crm);
   return {
-    phone_number: contact.phone_number,
-    phone_identity: contact.phone_identity,
-    phone_conflict: contact.phone_conflict,
-    ...pickColumns(contact, profileTexts),
+    ...pickColumns(contact, ['phone_number', 'phone_identity', 'phone_conflict', ...profileTexts]),
     tags: JSON.parse(contact.tags) as string[],
     crm_id,
     crm_others: crm === null ? 0 : countCrmIds(contact.crm_ids) - (crm_id === null ? 0 : 1),

@@ -9,9 +9,7 @@ import { joinTags } from './tags.ts';
 
 /** The media types of the formats. */
 export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
-export const exportFormats = ['csv', 'jsonl'] as const;
-export const exportFormat = v.described(v.oneOf(exportFormats), 'The format of the file. Default: `csv`.');
-export type ExportFormat = (typeof exportFormats)[number];
+export const exportFormat = v.described(v.oneOf(['csv', 'jsonl']), 'The format of the file. Default: `csv`.');
 
 const columns = [...contactFields, ...laterTexts].flatMap((field) =>
   field === 'phone_number' ? ([field, 'normalized_phone'] as const) : [field],
@@ -26,7 +24,7 @@ interface ExportOptions {
     | { readonly filter: ContactFilter; readonly except: readonly string[] };
   /** Contacts that were created later are left out. */
   readonly createdUntil?: string;
-  readonly format: ExportFormat;
+  readonly format: keyof typeof EXPORT_TYPES;
   readonly onProgress?: (count: number) => void;
 }
 

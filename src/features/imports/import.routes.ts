@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { openUpload } from '../../http/pipeline/multipart.ts';
-import { deleted, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields } from '../../lib/page.ts';
@@ -50,10 +50,8 @@ export const importRoutes = (
     importQuota: number;
   },
 ) => {
-  const started = async (principal: Principal, id: string) => {
-    runner.wake();
-    return ok(storage.run(getImport, principal, { id }));
-  };
+  /** A started job does not wait for the next poll. */
+  const observe = () => runner.wake();
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
     const release = await limits.uploads.acquire(principal);
     try {
@@ -107,8 +105,7 @@ export const importRoutes = (
             size: upload.isForm ? 0 : Number(request.headers['content-length'] ?? 0),
           });
         });
-        const answer = await ok(storage.run(getImport, principal, { id }));
-        return { ...answer, status: 201, headers: { Location: `${request.path}/${id}` } };
+        return created(request, storage.run(getImport, principal, { id }));
       },
     }),
 
@@ -128,15 +125,13 @@ export const importRoutes = (
 
     'PATCH /v1/imports/:id': withContacts({
       operationId: 'replanImport',
+      run: startReplan,
+      observe,
       summary: 'Plan an import again',
       description: 'With different columns, options or header row.',
       body: replanBody,
       data: importResponses.import,
       errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id }, body }) => {
-        await storage.run(startReplan, principal, { id, ...body });
-        return started(principal, id);
-      },
     }),
 
     'GET /v1/imports/:id/rows': route({
@@ -175,15 +170,13 @@ export const importRoutes = (
 
     'POST /v1/imports/:id/apply': route({
       operationId: 'applyImport',
+      run: startApply,
+      observe,
       summary: 'Apply an import',
       description: 'Runs in the background. Read the import for its progress.',
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id } }) => {
-        await storage.run(startApply, principal, { id });
-        return started(principal, id);
-      },
     }),
 
     'GET /v1/imports/:id/undo': route({
@@ -208,26 +201,21 @@ export const importRoutes = (
 
     'POST /v1/imports/:id/undo': route({
       operationId: 'undoImport',
+      run: startUndo,
+      observe,
       summary: 'Undo an import',
       description:
         'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
-      handle: async ({ principal, params: { id } }) => {
-        await storage.run(startUndo, principal, { id });
-        return started(principal, id);
-      },
     }),
 
     'DELETE /v1/imports/:id': route({
-      operationId: 'deleteImport',
+      run: deleteImport,
+      observe,
       summary: 'Delete an import',
       errors: ['CONFLICT'],
-      handle: ({ principal, params: { id } }) => {
-        const deleting = storage.run(deleteImport, principal, { id });
-        return deleted(deleting.then(runner.wake));
-      },
     }),
   };
 };

@@ -27,17 +27,6 @@ export type Verdict = (typeof verdicts)[number];
 export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;
 export type Effect = (typeof effects)[number];
 
-/** What happens to an existing contact with the number of a row, and to its tags. */
-export const existingRules = ['skip', 'fill', 'overwrite'] as const;
-export const tagRules = ['merge', 'replace'] as const;
-
-/** What happens if an optional cell is invalid. A row without a valid phone number is always rejected. */
-export const invalidRules = ['omit_field', 'reject_row'] as const;
-
-/** Which row of a file counts if several have the same number: the first, the last, or the first with the values that only
- *  later ones have. */
-export const duplicateRules = ['first', 'last', 'fill'] as const;
-
 /** Kinds of reasons why a row is rejected, or imported without a cell. */
 export const reasons = [
   'country_missing',
@@ -72,20 +61,23 @@ export const optionFields = {
   country,
   legacy: v.described(booleanText, LEGACY),
   on_existing: v.described(
-    v.oneOf(existingRules),
+    v.oneOf(['skip', 'fill', 'overwrite']),
     'Whether a row skips an existing contact, fills its empty fields (default), or overwrites its fields.',
   ),
   tags: v.described(
-    v.oneOf(tagRules),
+    v.oneOf(['merge', 'replace']),
     'Whether the tags of a row are added to those of an existing contact (default), or replace them.',
   ),
   on_invalid: v.described(
-    v.oneOf(invalidRules),
+    v.oneOf(['omit_field', 'reject_row']),
     'Whether an invalid optional cell is left out with a warning (default), or its row is rejected.',
   ),
-  on_invalid_email: v.described(v.oneOf(invalidRules), 'As `on_invalid`, for email addresses only.'),
+  on_invalid_email: v.described(
+    v.oneOf(['omit_field', 'reject_row']),
+    'As `on_invalid`, for email addresses only.',
+  ),
   on_duplicate: v.described(
-    v.oneOf(duplicateRules),
+    v.oneOf(['first', 'last', 'fill']),
     'Of several rows with one number: imports the first (default), the last, or the first with the values that only later rows have.',
   ),
   crm: v.text({

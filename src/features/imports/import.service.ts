@@ -20,12 +20,21 @@ const SAMPLED_ROWS = 20;
 const shownTo = (principal: Principal, record: store.ImportWithEmail): store.ImportWithEmail =>
   isKeyWithout(principal, 'admin') ? { ...record, created_by_email: null } : record;
 
+export const findImport = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  id: string,
+): Promise<store.ImportWithEmail> => {
+  const found = await db.get(store.findImport, { workspace, id });
+  if (!found) throw notFound('import');
+  return found;
+};
+
 export const getImport = read(
   'getImport',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const { workspace } = principal;
-    const found = await db.get(store.findImport, { workspace, id });
-    if (!found) throw notFound('import');
+    const found = await findImport(db, principal, id);
     return importOf(
       shownTo(principal, found),
       await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
@@ -50,10 +59,10 @@ export const listImports = longRead(
 /** Longer cells are truncated in a page. */
 const CELL_LENGTH = 1_000;
 
-const rowOf = (row: rowStore.ListedRow) => ({
+const rowOf = (row: rowStore.ListedRow, parse: (cells: string) => string[]) => ({
   number: row.number,
   line: row.line,
-  cells: row.cells === null ? null : (JSON.parse(row.cells) as string[]),
+  cells: row.cells === null ? null : parse(row.cells),
   verdict: row.verdict,
   field: row.field,
   reason: row.reason,
@@ -63,11 +72,8 @@ const rowOf = (row: rowStore.ListedRow) => ({
 });
 export type RowView = ReturnType<typeof rowOf>;
 
-const listedOf = (row: rowStore.ListedRow): RowView => {
-  const cells = row.cells === null ? null : parseTruncatedCells(row.cells);
-  const truncated = cells?.map((cell) => truncate(cell, CELL_LENGTH)) ?? null;
-  return { ...rowOf({ ...row, cells: null }), cells: truncated };
-};
+const truncatedCells = (json: string): string[] =>
+  parseTruncatedCells(json).map((cell) => truncate(cell, CELL_LENGTH));
 
 /** The one filter of a request, and its value. Throws if there are several. */
 export const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilter) => {
@@ -84,8 +90,7 @@ export const listRows = longRead(
   async (db: Db, principal: Principal, { id, ...query }: RowQuery & { id: string }): Promise<Page> => {
     const { workspace } = principal;
     if (query.include) assertAlso(principal, 'contacts:read');
-    const record = await db.get(store.findImport, { workspace, id });
-    if (!record) throw notFound('import');
+    const record = await findImport(db, principal, id);
     const totals = JSON.parse(record.totals) as Record<string, number>;
     const reasons = JSON.parse(record.reasons) as Record<string, number>;
     const { filter, value } = filterOf(query);
@@ -95,7 +100,7 @@ export const listRows = longRead(
     const page = { workspace, id, value, ...pageRequestOf(query) };
     const found = await db.all(rowStore.listings[filter], page);
     const detailsOf = query.include && (await rowDetails(db, principal, record, found));
-    const rows = found.map((row) => JSON.stringify({ ...listedOf(row), ...detailsOf?.(row) }));
+    const rows = found.map((row) => JSON.stringify({ ...rowOf(row, truncatedCells), ...detailsOf?.(row) }));
     return { json: rows.join(','), total };
   },
 );
@@ -113,6 +118,7 @@ export const walkRows = longRead(
   ): Promise<RowView[]> => {
     const { filter, value } = filterOf(query);
     const step = { workspace, id, after, limit, bytes: STEP_BYTES, value };
-    return (await db.all(rowStore.nextReportRows[filter], step)).map(rowOf);
+    const rows = await db.all(rowStore.nextReportRows[filter], step);
+    return rows.map((row) => rowOf(row, JSON.parse));
   },
 );

@@ -8,8 +8,9 @@ import { change } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ImportState } from './import.schema.ts';
+import { getImport } from './import.service.ts';
 import * as store from './import.store.ts';
-import { importSnapshot, UNDO_DAYS } from './import.view.ts';
+import { type ImportView, importSnapshot, UNDO_DAYS } from './import.view.ts';
 import * as rowStore from './row.store.ts';
 
 /** An upload that delivers no rows for this long is deleted. */
@@ -69,12 +70,13 @@ interface JobStart {
   readonly fields?: readonly string[];
 }
 
+/** Returns the import as the API shows it. */
 export const startJob = async (
   db: Db,
   principal: Principal,
   record: store.ImportRecord,
   { state, changed = [], fields }: JobStart,
-): Promise<void> => {
+): Promise<ImportView> => {
   const next = { ...record, state, progress: 0, updated_at: timestamp() };
   await db.run(store.updateImport, next);
   change(db, principal, {
@@ -86,6 +88,7 @@ export const startJob = async (
   });
   await scheduleJob(db, { workspace: record.workspace_id, kind: JOBS[state].kind, subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
+  return getImport(db, principal, { id: record.id });
 };
 
 /** The number of the last row of a step: at most `size` rows, fewer if their cells are long. The rows of a step are consecutive

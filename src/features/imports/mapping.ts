@@ -42,15 +42,12 @@ export const applyMapping = (
 /** The columns of each field. If there are several, the first that is not blank counts. */
 export type ColumnIndexes = Partial<Record<Field, readonly number[]>>;
 
-export const columnIndexes = (columns: readonly Column[]): ColumnIndexes =>
-  Object.fromEntries(
-    fields
-      .map(
-        (field) =>
-          [field, columns.flatMap((column, index) => (column.field === field ? [index] : []))] as const,
-      )
-      .filter(([, indexes]) => indexes.length > 0),
-  );
+export const columnIndexes = (columns: readonly Column[]): ColumnIndexes => {
+  const indexes: Partial<Record<Field, number[]>> = {};
+  for (const [index, { field }] of columns.entries())
+    if (field) indexes[field] = [...(indexes[field] ?? []), index];
+  return indexes;
+};
 
 const isField = (name: string | null): name is Field => fields.some((field) => field === name);
 

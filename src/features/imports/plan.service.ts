@@ -13,7 +13,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { ImportOptions, replanBody } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import * as store from './import.store.ts';
-import { importSnapshot, rulesOf } from './import.view.ts';
+import { type ImportView, importSnapshot, rulesOf } from './import.view.ts';
 import {
   assertState,
   lockImport,
@@ -144,7 +144,7 @@ export type ReplanInput = ReturnType<typeof replanBody.read> & { readonly id: st
 /** Starts to plan an uploaded file again, with other columns, options or header row. */
 export const startReplan = write(
   'startReplan',
-  async (db: Db, principal: Principal, { id, ...body }: ReplanInput): Promise<void> => {
+  async (db: Db, principal: Principal, { id, ...body }: ReplanInput): Promise<ImportView> => {
     const { mapping, header_row, ...options } = body;
     const found = await lockImport(db, principal, id);
     assertState(found, ['planned'], 'planned again');
@@ -155,7 +155,7 @@ export const startReplan = write(
     record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm));
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
-    await startJob(db, principal, record, { state: 'planning', changed, fields: Object.keys(body) });
+    return startJob(db, principal, record, { state: 'planning', changed, fields: Object.keys(body) });
   },
 );
 

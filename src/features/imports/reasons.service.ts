@@ -3,10 +3,10 @@ import { longRead } from '../../db/operation.ts';
 import { truncate } from '../../files/csv/columns.ts';
 import { countFieldNames, LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
-import { notFound, type Problem } from '../../lib/errors.ts';
+import type { Problem } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Reason } from './import.schema.ts';
-import * as store from './import.store.ts';
+import { findImport } from './import.service.ts';
 import * as rowStore from './row.store.ts';
 
 /** Names of the header in a suggestion. */
@@ -28,8 +28,7 @@ const suggestHeaderRow = (rows: readonly Pick<rowStore.RowRecord, 'line' | 'cell
 export const getImportReasons = longRead(
   'getImportReasons',
   async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const record = await db.get(store.findImport, { workspace, id });
-    if (!record) throw notFound('import');
+    const record = await findImport(db, { workspace }, id);
     const counts = Object.entries(JSON.parse(record.reasons) as Record<Reason, number>);
     const reasons = [];
     for (const [reason, count] of counts.sort(([, one], [, other]) => other - one)) {

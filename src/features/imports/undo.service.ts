@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import { changeInSteps } from '../../records/change.ts';
 import { changedByOthers } from '../../records/timeline.store.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
@@ -16,9 +16,10 @@ import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
+import { findImport } from './import.service.ts';
 import { importStep } from './import.step.ts';
-import * as store from './import.store.ts';
-import { UNDO_DAYS, undoUntil } from './import.view.ts';
+import type * as store from './import.store.ts';
+import { type ImportView, UNDO_DAYS, undoUntil } from './import.view.ts';
 import { assertState, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
@@ -26,14 +27,14 @@ import { countChanges } from './totals.ts';
 
 export const startUndo = write(
   'startUndo',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['applied'], 'undone');
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
     const entry = await changeInSteps(db, principal, { action: 'import.undone', subject: id, counts: {} });
-    await startJob(db, principal, { ...record, entry }, { state: 'undoing' });
+    return startJob(db, principal, { ...record, entry }, { state: 'undoing' });
   },
 );
 
@@ -91,8 +92,7 @@ const PREVIEW_STEP = 1_000;
 export const previewUndo = longRead(
   'previewUndo',
   async (db: Db, { workspace, actor }: Principal, { id, after }: { id: string; after: number }) => {
-    const record = await db.get(store.findImport, { workspace, id });
-    if (!record) throw notFound('import');
+    const record = await findImport(db, { workspace }, id);
     assertState(record, ['applied'], 'undone');
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
     const rows =

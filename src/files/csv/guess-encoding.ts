@@ -64,22 +64,15 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
 /** Cells with non-ASCII bytes, separated by spaces. A trailing byte of a multibyte character may look like a delimiter, but
  *  never a leading one. */
 const nonAsciiCells = (bytes: Uint8Array): Uint8Array => {
-  const cells: number[] = [];
-  let start = 0;
-  let hasNonAscii = false;
-  for (let at = 0; at <= bytes.length && cells.length < SAMPLE_BYTES; at++) {
-    const byte = bytes[at];
-    if (byte !== undefined && !CELL_ENDS.has(byte)) {
-      hasNonAscii ||= byte > 127;
-      continue;
-    }
-    if (hasNonAscii) cells.push(...bytes.subarray(start, Math.min(at, start + SAMPLE_BYTES)), 32);
-    start = at + 1;
-    hasNonAscii = false;
+  let sample = '';
+  for (const cell of Buffer.from(bytes)
+    .toString('latin1')
+    .split(/[,;\t\r\n"]/)) {
+    if (sample.length >= SAMPLE_BYTES) break;
+    if (/[\x80-\xff]/.test(cell)) sample += `${cell.slice(0, SAMPLE_BYTES)} `;
   }
-  return Uint8Array.from(cells);
+  return Buffer.from(sample, 'latin1');
 };
-const CELL_ENDS = new Set([...',;\t\r\n"'].map((character) => character.charCodeAt(0)));
 
 /** Characters that do not occur in text. */
 const UNDECODED = /[\u0080-\u009f\ufffd\ue000-\uf8ff]/u;

@@ -9,18 +9,16 @@ export const assertSize = (size: number, maxBytes: number): void => {
   throw new FileProblem(reason, undefined, 'PAYLOAD_TOO_LARGE');
 };
 
-/** Throws where the bytes exceed the limit. */
+/** Throws a problem where the bytes exceed the limit. */
 export async function* limitSize(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,
+  problem = `exceeds ${inMib(maxBytes)}. Split the file here and send the parts.`,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
   for await (const chunk of bytes) {
     size += chunk.length;
-    if (size > maxBytes) {
-      const reason = `exceeds ${inMib(maxBytes)}. Split the file here and send the parts.`;
-      throw new FileProblem(reason, undefined, 'PAYLOAD_TOO_LARGE');
-    }
+    if (size > maxBytes) throw new FileProblem(problem, undefined, 'PAYLOAD_TOO_LARGE');
     yield chunk;
   }
 }

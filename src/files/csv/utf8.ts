@@ -12,18 +12,16 @@ export const completeEnd = (bytes: Buffer): number => {
   return bytes.length;
 };
 
-/** Whether bytes are UTF-8, apart from an incomplete character at the end. */
-const isBeginning = (bytes: Buffer): boolean => isUtf8(bytes.subarray(0, completeEnd(bytes)));
-
 /** Where the first invalid character begins, or -1. An incomplete character at the end is valid. */
 export const firstBadByte = (bytes: Buffer): number => {
-  if (isBeginning(bytes)) return -1;
-  let good = 0;
-  let bad = bytes.length;
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (isBeginning(bytes.subarray(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return completeEnd(bytes.subarray(0, good));
+  const complete = bytes.subarray(0, completeEnd(bytes));
+  if (isUtf8(complete)) return -1;
+  // Decoding replaces invalid bytes.
+  const decoded = Buffer.from(complete.toString());
+  return completeEnd(
+    complete.subarray(
+      0,
+      complete.findIndex((byte, at) => byte !== decoded[at]),
+    ),
+  );
 };

@@ -1,5 +1,6 @@
 import { MIB } from '../csv/limits.ts';
 import { FileProblem } from '../csv/problem.ts';
+import { limitSize } from '../csv/size.ts';
 
 /** Limits of a workbook, in bytes. The packed file is read into memory, since the directory of a ZIP archive is at its end;
  *  its parts are unpacked as streams. */
@@ -48,12 +49,6 @@ export const damaged = (): FileProblem =>
   );
 
 export const collectWorkbook = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    if (size > workbookLimits.file) throw tooLarge('The workbook is larger than', workbookLimits.file);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
+  const { message } = tooLarge('The workbook is larger than', workbookLimits.file);
+  return Buffer.concat(await Array.fromAsync(limitSize(bytes, workbookLimits.file, message)));
 };

@@ -3,7 +3,7 @@ import { type CsvRecord, tooLong, tooManyColumns } from '../csv/parser.ts';
 import { FileProblem } from '../csv/problem.ts';
 import { damaged, maxCharacters, SAVE_AS_CSV, tooLarge, workbookLimits } from './limits.ts';
 import { TextRuns } from './strings.ts';
-import { dateText, numberText, plainText } from './values.ts';
+import { dateText, numberText } from './values.ts';
 import type { Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 
@@ -27,8 +27,6 @@ class RowReader {
   #column = -1;
   #type = 'n';
   #style = 0;
-  #value = '';
-  #isValue = false;
   #isData = false;
 
   constructor(workbook: Workbook) {
@@ -40,16 +38,11 @@ class RowReader {
     if (!this.#isData) return;
     if (name === 'row') this.#openRow(attributes);
     else if (name === 'c') this.#openCell(attributes);
-    else if (name === 'v') this.#isValue = true;
     else this.#runs.open(name);
   };
 
   text = (text: string): void => {
-    if (!this.#isData) return;
-    if (!this.#isValue) this.#runs.text(text);
-    else if (this.#value.length <= limits.cell) {
-      this.#value += text.slice(0, limits.cell + 1 - this.#value.length);
-    }
+    if (this.#isData) this.#runs.text(text);
   };
 
   close = (name: string): void => {
@@ -57,7 +50,6 @@ class RowReader {
     if (!this.#isData) return;
     if (name === 'row') this.#closeRow();
     else if (name === 'c') this.#closeCell();
-    else if (name === 'v') this.#isValue = false;
     else this.#runs.close(name);
   };
 
@@ -88,7 +80,6 @@ class RowReader {
     this.#column = r === undefined ? this.#column + 1 : columnOf(r);
     this.#type = t;
     this.#style = Number(s);
-    this.#value = '';
     this.#runs.take();
   }
 
@@ -104,13 +95,12 @@ class RowReader {
 
   /** The cell as text: for a formula, its last calculated value; for an error, nothing. */
   #cell(): string {
-    const value = this.#value;
+    const value = this.#runs.take();
     const { strings, dateStyles, is1904 } = this.#workbook;
-    if (this.#type === 'inlineStr') return this.#runs.take();
     if (value === '' || this.#type === 'e') return '';
     if (this.#type === 's') return strings.get(value);
     if (this.#type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
-    if (this.#type !== 'n') return plainText(value);
+    if (this.#type !== 'n') return value;
     return dateStyles[this.#style] ? dateText(value, is1904) : numberText(value);
   }
 }

@@ -4,7 +4,7 @@ import { plainText } from './values.ts';
 import { type Elements, parseAll } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-/** Joins the text runs of an element, except phonetic ones. Text is truncated one character beyond the limit of a cell, which
+/** Joins the text runs of an element, except phonetic ones, or its value. Text is truncated one character beyond the limit of a cell, which
  *  is enough to reject it. */
 export class TextRuns {
   #text = '';
@@ -13,7 +13,7 @@ export class TextRuns {
 
   open(name: string): void {
     if (name === 'rPh') this.#phonetic++;
-    this.#isText = name === 't' && this.#phonetic === 0;
+    this.#isText = name === 'v' || (name === 't' && this.#phonetic === 0);
   }
 
   text(text: string): void {

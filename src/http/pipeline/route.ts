@@ -184,7 +184,7 @@ type NewRecord = { id: string } & ({ json?: never } | JsonWithEtag);
 /** 201 with a new record and its path in `Location`. */
 export const created = async <R extends NewRecord>(
   { path }: Pick<HttpRequest, 'path'>,
-  creation: Promise<R>,
+  creation: MaybePromise<R>,
   tag?: (record: R) => JsonWithEtag,
 ): Promise<HttpResponse> => {
   const record = await creation;
