@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
 import { channelEncryption } from '../features/channels/channel.secrets.ts';
-import { webhookEncryption } from '../features/webhooks/webhook.secrets.ts';
+import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
 import type { EncryptedRow, Replacement } from '../features/workspaces/encrypted-columns.ts';
 import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';

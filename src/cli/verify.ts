@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { openSnapshot, preferReplica } from '../db/open/snapshot.ts';
 import { channelEncryption } from '../features/channels/channel.secrets.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
-import { webhookEncryption } from '../features/webhooks/webhook.secrets.ts';
+import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
 import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';

@@ -20,7 +20,6 @@ export type ServiceFunctions = {
   scrape(): Promise<string>;
   sendWebhook: SendAttempt;
   wakeJobs(): void;
-  wakeWebhooks(): void;
   reportFault: FaultReports['report'];
   /** Writes lines of the log. */
   log(text: string): void;

@@ -96,7 +96,6 @@ export const runServingThread = async ({
     webhooks: {
       rules: webhookRules(config.webhooks),
       send: (...attempt) => service.call('sendWebhook', ...attempt),
-      wake: () => service.notify('wakeWebhooks'),
     },
     countFailure: (network) => service.call('countFailure', network),
     keyLocks: {

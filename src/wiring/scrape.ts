@@ -3,7 +3,6 @@ import type { Outage } from '../db/outage.ts';
 import type { Storage } from '../db/storage.ts';
 import type { WebhookEngine } from '../features/webhooks/delivery.engine.ts';
 import { findBacklog } from '../features/webhooks/delivery.service.ts';
-import { backlogMetrics } from '../features/webhooks/webhook.metrics.ts';
 import { processMetrics } from '../http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from '../jobs/job.metrics.ts';
 import { withTimeout } from '../lib/concurrency.ts';
@@ -44,7 +43,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
     return [
       gauge('roster_database_bytes', 'Size of the database in bytes.', bytes),
       ...dueJobMetrics(due, jobKinds),
-      ...backlogMetrics(backlog),
+      ...backlog,
     ];
   };
 

@@ -260,7 +260,6 @@ const openService = async (configured: Config, log: Log, { files, http, port }: 
         scrape,
         sendWebhook: webhooks.send,
         wakeJobs: runner.wake,
-        wakeWebhooks: webhooks.wake,
         reportFault: faults.report,
         log: log.append,
       },

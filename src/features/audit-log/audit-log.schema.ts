@@ -19,17 +19,13 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
+const filter = v.text({ max: 64 });
+
 export const auditLogQuery = v.object({
   ...pageFields,
-  actor: v.text({
-    max: 64,
-    schema: { description: 'Only changes by this key, user, channel, integration or webhook.' },
-  }),
-  subject: v.text({ max: 64, schema: { description: 'Only changes to this record or to a part of it.' } }),
-  action: v.text({
-    max: 64,
-    schema: { description: 'An action or a prefix of one: `contact.deleted`, `contact.`' },
-  }),
+  actor: v.described(filter, 'Only changes by this key, user, channel, integration or webhook.'),
+  subject: v.described(filter, 'Only changes to this record or to a part of it.'),
+  action: v.described(filter, 'An action or a prefix of one: `contact.deleted`, `contact.`'),
   since: v.described(v.dateTime(), 'Only changes at this time or later.'),
   before: v.described(v.dateTime(), 'Only changes before this time.'),
 });

@@ -4,8 +4,6 @@ import { eventTypes } from '../../records/actions.ts';
 import { eventIdExample, eventIdPattern } from './event.id.ts';
 import { payloads } from './feed.service.ts';
 
-const nullableText = (description: string): s.JsonSchema => ({ type: ['string', 'null'], description });
-
 export const eventSchema = s.object('Event', {
   id: {
     type: 'string',
@@ -17,11 +15,11 @@ export const eventSchema = s.object('Event', {
   timestamp: s.dateTime('When the change was made.'),
   workspace_id: s.integer(),
   subject_id: s.string('The changed record; the contact for an enrollment.'),
-  contact_id: nullableText('The contact that the change is about.'),
-  agent_id: nullableText('The agent that the change is about.'),
-  campaign_id: nullableText('The campaign that the change is about.'),
+  contact_id: s.nullableString('The contact that the change is about.'),
+  agent_id: s.nullableString('The agent that the change is about.'),
+  campaign_id: s.nullableString('The campaign that the change is about.'),
   actor: s.string('The id of the API key, user, channel, integration or import that made the change.'),
-  request_id: nullableText('The id of the request; `null` for background work and the command line.'),
+  request_id: s.nullableString('The id of the request; `null` for background work and the command line.'),
   changed: {
     type: ['array', 'null'],
     items: s.string(),
@@ -37,28 +35,15 @@ export const eventSchema = s.object('Event', {
 
 export const feedSchema = s.object('EventPage', {
   events: s.list(eventSchema),
-  after: nullableText('Send it as `after` to get the next events; `null` if there are no events yet.'),
+  after: s.nullableString('Send it as `after` to get the next events; `null` if there are no events yet.'),
   has_more: s.boolean('Whether more events are available now.'),
 });
 
-const payload = v.oneOf(payloads);
-const describedPayload = {
-  ...payload,
-  schema: {
-    ...payload.schema,
-    default: 'snapshot',
-    description: '`thin` leaves out the snapshots: `data` is `null`.',
-  },
-};
-
 export const feedFields = {
-  after: v.text({
-    max: 64,
-    schema: {
-      description:
-        'The id of the last event that you have. Without it, the log begins with its oldest event; `latest` begins after the newest one.',
-    },
-  }),
+  after: v.described(
+    v.text({ max: 64 }),
+    'The id of the last event that you have. Without it, the log begins with its oldest event; `latest` begins after the newest one.',
+  ),
   types: v.nameList(eventTypes, {
     what: 'types of events',
     max: 1_000,
@@ -68,6 +53,9 @@ export const feedFields = {
   wait: v.queryInteger(0, 30, 0, {
     description: 'Seconds to wait for an event if there is none yet.',
   }),
-  payload: describedPayload,
+  payload: v.described(
+    v.oneOf(payloads),
+    '`thin` leaves out the snapshots: `data` is `null`. Default: `snapshot`.',
+  ),
 };
 export const feedQuery = v.object(feedFields);

@@ -2,13 +2,8 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { attemptResults } from './attempt.store.ts';
 
-const resultField = v.oneOf(attemptResults);
-
 export const attemptQuery = v.object({
-  result: {
-    ...resultField,
-    schema: { ...resultField.schema, description: 'Only attempts with this result.' },
-  },
+  result: v.described(v.oneOf(attemptResults), 'Only attempts with this result.'),
   limit: v.queryInteger(1, 100, 20, { description: 'Maximum number of attempts.' }),
   before: v.queryInteger(1, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, {
     description: 'Only attempts before the one with this number, to get the next page.',
@@ -25,34 +20,24 @@ const properties: Record<string, s.JsonSchema> = {
   duration_ms: s.integer(),
   result: s.oneOf(attemptResults),
   status: { type: ['integer', 'null'], description: 'The status of the response, if there was one.' },
-  error: { type: ['string', 'null'], description: 'Why the attempt has failed.' },
+  error: s.nullableString('Why the attempt has failed.'),
 };
-
-export const attemptSchema = s.object('WebhookAttempt', properties);
 
 export const attemptResponses = {
   page: s.object('WebhookAttemptPage', {
-    attempts: s.list(attemptSchema),
+    attempts: s.list(s.object('WebhookAttempt', properties)),
     has_more: s.boolean('Whether there are earlier attempts.'),
   }),
   details: s.object('WebhookAttemptDetails', {
     ...properties,
     request: s.object('WebhookAttemptRequest', {
       headers: { type: 'object', additionalProperties: s.string() },
-      body: {
-        type: ['string', 'null'],
-        description:
-          'Made from the event again, so it has no data of a contact that was deleted since. `null` if the event has expired.',
-      },
+      body: s.nullableString(
+        'Made from the event again, so it has no data of a contact that was deleted since. `null` if the event has expired.',
+      ),
     }),
-    response: {
-      oneOf: [
-        s.object('WebhookAttemptResponse', {
-          status: s.integer(),
-          body: s.string('The first KB.'),
-        }),
-        { type: 'null' },
-      ],
-    },
+    response: s.orNull(
+      s.object('WebhookAttemptResponse', { status: s.integer(), body: s.string('The first KB.') }),
+    ),
   }),
 };

@@ -52,10 +52,11 @@ const bodyOf = async (
 /** An attempt with its request and its response. */
 export const getAttempt = read(
   'getWebhookAttempt',
-  async (db: Db, principal: Principal, { id, number }: { id: string; number: number }) => {
+  async (db: Db, principal: Principal, { id, attempt }: { id: string; attempt: string }) => {
     const endpoint = await findWebhook(db, principal, { id });
-    const key = { workspace: principal.workspace, endpoint: endpoint.id, seq: number };
-    const row = Number.isSafeInteger(number) ? await db.get(store.findAttempt, key) : undefined;
+    const seq = /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1;
+    const key = { workspace: principal.workspace, endpoint: endpoint.id, seq };
+    const row = Number.isSafeInteger(seq) ? await db.get(store.findAttempt, key) : undefined;
     if (!row) throw notFound('attempt');
     const { event_id, at, signature, status, response_body } = row;
     return {

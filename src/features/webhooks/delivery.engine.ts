@@ -32,8 +32,6 @@ export interface WebhookEngine {
   readonly rules: WebhookRules;
   /** Sends one event now. */
   readonly send: SendAttempt;
-  /** Looks for deliveries now, instead of at the next interval. */
-  wake(): void;
   metrics(): Metric[];
   /** Starts no more requests, waits for those in flight for a limited time, and releases the rest. */
   stop(): Promise<void>;
@@ -133,13 +131,12 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       tests++;
       try {
         const sent = await attempt(target, event, details);
-        onAttempt(sent.result.outcome);
+        onAttempt(sent.attempt.result);
         return sent;
       } finally {
         tests--;
       }
     },
-    wake: () => alarm.wake(),
     metrics: () => [
       counter(
         'roster_webhook_attempts_total',

@@ -4,6 +4,7 @@ import { read } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { gauge, type Metric } from '../../lib/metric.ts';
 import { findEvents, type StoredEvent } from '../../records/event.store.ts';
 import { eventIdOf } from '../events/event.id.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
@@ -76,11 +77,8 @@ export const loadEvents = read(
   },
 );
 
-export interface Backlog {
-  readonly pending: number;
-  /** When the oldest delivery was due or the oldest event was written that waits, without endpoints that fail. */
-  readonly oldest: string | null;
-}
+/** `oldest` is when the oldest delivery was due or the oldest event was written that waits, without endpoints that fail. */
+type Backlog = { pending: number; oldest: string | null };
 
 export const measureBacklog = statement(
   (_, { workspace, now }: InWorkspace) => sql<Backlog>`
@@ -96,9 +94,20 @@ export const measureBacklog = statement(
     ) as found`,
 );
 
-/** The deliveries of all workspaces, for the metrics. */
-export const findBacklog = read('findWebhookBacklog', async (db: Db): Promise<Backlog> => {
+/** The length and age of the queue of all active endpoints. */
+export const findBacklog = read('findWebhookBacklog', async (db: Db): Promise<Metric[]> => {
   const found = await inEachWorkspace(db, (scope) => db.all(measureBacklog, scope));
-  const oldest = found.flatMap((each) => each.oldest ?? []).sort()[0] ?? null;
-  return { pending: found.reduce((sum, { pending }) => sum + Number(pending), 0), oldest };
+  const [oldest] = found.flatMap((each) => each.oldest ?? []).sort();
+  return [
+    gauge(
+      'roster_webhook_deliveries_pending',
+      'Deliveries that are in flight or wait for an attempt.',
+      found.reduce((sum, { pending }) => sum + Number(pending), 0),
+    ),
+    gauge(
+      'roster_webhook_queue_age_seconds',
+      'How long the oldest due delivery or event has waited, without endpoints that fail; 0 if there is none.',
+      oldest === undefined ? 0 : Math.max(0, (Date.now() - Date.parse(oldest)) / 1_000),
+    ),
+  ];
 });

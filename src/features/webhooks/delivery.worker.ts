@@ -207,10 +207,10 @@ export class EndpointWorker {
     const attempts = delivery.attempts + 1;
     try {
       const sent = await send(this.#target as EndpointRow, event, { number: attempts, at: new Date() });
-      const { attempt, result } = sent;
-      onAttempt(result.outcome);
-      const delay = retryDelay(timing, attempts, result.retryAfterMs);
-      const status = result.outcome === 'delivered' ? 'over' : delay === undefined ? 'failed' : 'pending';
+      const { attempt, retryAfterMs } = sent;
+      onAttempt(attempt.result);
+      const delay = retryDelay(timing, attempts, retryAfterMs);
+      const status = attempt.result === 'delivered' ? 'over' : delay === undefined ? 'failed' : 'pending';
       const due_at = new Date(Date.now() + (delay ?? 0)).toISOString();
       if (status === 'over' && this.#target) this.#target = { ...this.#target, failing_since: null };
       this.#settle(delivery, { status, attempts, due_at, attempt });

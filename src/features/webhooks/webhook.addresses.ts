@@ -11,59 +11,42 @@ export interface CheckedAddresses {
   readonly ttlMs: number;
 }
 
-interface Entry {
-  readonly checked: Promise<CheckedAddresses>;
-  expiresAt: number;
-}
-
 const MAX_TTL_MS = 30_000;
 const MAX_HOSTS = 1_000;
 
-/** Resolves hosts and checks every address. Results are reused for the time that DNS allows, at most 30 seconds. */
-export class WebhookAddresses {
-  readonly #entries = new Map<string, Entry>();
-  readonly #resolve: ResolveHost;
-  readonly #mayReach: WebhookRules['mayReach'];
+/** Returns a function that resolves a host and checks every address. Results are reused for the time that DNS allows, at most 30
+ *  seconds. */
+export const addressCheck = (resolve: ResolveHost, { mayReach }: WebhookRules) => {
+  const entries = new Map<string, { readonly checked: Promise<CheckedAddresses>; expiresAt: number }>();
 
-  constructor(resolve: ResolveHost, { mayReach }: WebhookRules) {
-    this.#resolve = resolve;
-    this.#mayReach = mayReach;
-  }
-
-  of(host: string): Promise<CheckedAddresses> {
-    const now = performance.now();
-    const known = this.#entries.get(host);
-    if (known && known.expiresAt > now) return known.checked;
-    // Requests that arrive while DNS is asked share its answer.
-    const entry: Entry = { checked: this.#load(host), expiresAt: now + MAX_TTL_MS };
-    entry.checked.then(
-      ({ ttlMs }) => {
-        entry.expiresAt = performance.now() + ttlMs;
-      },
-      () => {
-        entry.expiresAt = 0;
-      },
-    );
-    // The host moves to the end of the map, so that the first one is the oldest.
-    this.#entries.delete(host);
-    this.#entries.set(host, entry);
-    if (this.#entries.size > MAX_HOSTS) this.#entries.delete(this.#entries.keys().next().value as string);
-    return entry.checked;
-  }
-
-  async #load(host: string): Promise<CheckedAddresses> {
+  const load = async (host: string): Promise<CheckedAddresses> => {
     const fixed = fixedAddresses(host)?.map((address) => ({ address, ttl: MAX_TTL_MS / 1_000 }));
-    const resolved = fixed ?? (await this.#resolve(host));
-    const addresses = resolved
-      .filter(({ address }) => this.#mayReach(address))
-      .map(({ address }) => ({ address, family: isIP(address) }));
+    const resolved = fixed ?? (await resolve(host));
+    const reachable = resolved.map(({ address }) => address).filter(mayReach);
     return {
-      addresses,
-      key: addresses
-        .map(({ address }) => address)
-        .sort()
-        .join(),
+      addresses: reachable.map((address) => ({ address, family: isIP(address) })),
+      key: reachable.sort().join(),
       ttlMs: Math.min(MAX_TTL_MS, ...resolved.map(({ ttl }) => ttl * 1_000)),
     };
-  }
-}
+  };
+
+  return (host: string): Promise<CheckedAddresses> => {
+    const now = performance.now();
+    const known = entries.get(host);
+    if (known && known.expiresAt > now) return known.checked;
+    // Requests that arrive while DNS is asked share its answer.
+    const entry = { checked: load(host), expiresAt: now + MAX_TTL_MS };
+    const expireIn = (ms: number) => {
+      entry.expiresAt = performance.now() + ms;
+    };
+    entry.checked.then(
+      ({ ttlMs }) => expireIn(ttlMs),
+      () => expireIn(0),
+    );
+    // The host moves to the end of the map, so that the first one is the oldest.
+    entries.delete(host);
+    entries.set(host, entry);
+    if (entries.size > MAX_HOSTS) entries.delete(entries.keys().next().value as string);
+    return entry.checked;
+  };
+};

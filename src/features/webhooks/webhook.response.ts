@@ -48,29 +48,23 @@ export const judgeResponse = (
 
 /** Collects the beginning of a response. */
 export class ResponseStart {
-  readonly #chunks: Buffer[] = [];
-  #stored = 0;
-  /** The bytes that arrived. */
+  #bytes = Buffer.alloc(0);
+  /** The number of bytes that arrived. */
   received = 0;
 
   add(chunk: Buffer): void {
     this.received += chunk.length;
-    if (this.#stored >= MAX_STORED_BYTES) return;
-    const part = chunk.subarray(0, MAX_STORED_BYTES - this.#stored);
-    this.#chunks.push(part);
-    this.#stored += part.length;
+    if (this.#bytes.length < MAX_STORED_BYTES)
+      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, MAX_STORED_BYTES - this.#bytes.length)]);
   }
 
   /** The text in at most 1 KB of UTF-8, without U+0000, which PostgreSQL cannot store. Bytes that are not UTF-8 become U+FFFD, and a
    *  character that the limit splits is omitted. */
   text(): string {
-    if (this.#stored === 0) return '';
-    const bytes = Buffer.concat(this.#chunks);
-    const isCut = this.received > this.#stored;
-    const text = (isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8')).replaceAll(
-      '\0',
-      '\ufffd',
-    );
+    const bytes = this.#bytes;
+    const isCut = this.received > bytes.length;
+    const decoded = isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
+    const text = decoded.replaceAll('\0', '\ufffd');
     // Only replaced bytes make the text longer than what arrived.
     if (!text.includes('\ufffd')) return text;
     const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_STORED_BYTES));

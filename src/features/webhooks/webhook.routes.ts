@@ -1,13 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
-import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
 import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
+import type * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
 import { getAttempt, listWebhookAttempts } from './attempt.service.ts';
-import type { SendAttempt } from './delivery.attempt.ts';
+import type { WebhookEngine } from './delivery.engine.ts';
 import { cancelWebhookReplay, replayWebhook } from './replay.service.ts';
 import {
   webhookCreate,
@@ -16,19 +16,20 @@ import {
   webhookResponses,
   webhookUpdate,
 } from './webhook.schema.ts';
-import { revokeOldWebhookSecret, rotateWebhookSecret } from './webhook.secrets.ts';
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
+  revokeOldWebhookSecret,
+  rotateWebhookSecret,
   updateWebhook,
   webhookId,
   webhookWithEtag,
 } from './webhook.service.ts';
 import { newWebhookSecret } from './webhook.signature.ts';
 import { loadTest, recordTest, startTest } from './webhook.test-send.ts';
-import { type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
+import { webhookUrlProblem } from './webhook.url.ts';
 
 const access = {
   write: needs('admin'),
@@ -41,13 +42,7 @@ const withEvents = routesOf(access.secret);
 const params = { id: webhookId.schema };
 
 /** What the routes need of the delivery. */
-export interface WebhookControl {
-  readonly rules: WebhookRules;
-  /** Sends one event now. */
-  readonly send: SendAttempt;
-  /** Looks for deliveries now, instead of at the next interval. */
-  wake(): void;
-}
+export type WebhookControl = Pick<WebhookEngine, 'rules' | 'send'>;
 
 interface WebhookRouteOptions {
   readonly encryptor: Encryptor;
@@ -55,15 +50,16 @@ interface WebhookRouteOptions {
 }
 
 export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: WebhookRouteOptions) => {
-  const assertUrl = (url: string | undefined) => {
-    const message = url === undefined ? undefined : webhookUrlProblem(url, webhooks.rules);
-    if (message) throw invalidField('url', message);
-  };
-  const awake = async <T>(done: Promise<T>): Promise<T> => {
-    const value = await done;
-    webhooks.wake();
-    return value;
-  };
+  /** A body whose URL the operator allows. */
+  const withAllowedUrl = <T extends { url?: string | undefined }>(body: v.ObjectReader<T>) => ({
+    ...body,
+    read: (value: Parameters<typeof body.read>[0]): T => {
+      const fields = body.read(value);
+      const message = fields.url === undefined ? undefined : webhookUrlProblem(fields.url, webhooks.rules);
+      if (message) throw invalidField('url', message);
+      return fields;
+    },
+  });
   const newSecret = async (id: string) => {
     const secret = newWebhookSecret();
     const { check, encrypt } = await encryptor.current();
@@ -84,13 +80,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       summary: 'Create a webhook',
       description:
         'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
-      body: webhookCreate,
+      body: withAllowedUrl(webhookCreate),
       returnsSecret: true,
       data: webhookResponses.created,
       hasEtag: true,
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async (request) => {
-        assertUrl(request.body.url);
         const id = webhookId.create();
         const { secret, stored } = await newSecret(id);
         const input = { id, fields: request.body, ...stored };
@@ -115,20 +110,14 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'PATCH /v1/webhooks/:id': withEvents({
-      operationId: 'updateWebhook',
+      run: updateWebhook,
+      etag: webhookWithEtag,
       summary: 'Update a webhook',
       description:
         'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
-      body: webhookUpdate,
+      body: withAllowedUrl(webhookUpdate),
       data: webhookResponses.webhook,
       hasEtag: true,
-      handle: (request) => {
-        assertUrl(request.body.url);
-        const input = { id: request.params.id, match: ifMatchOf(request), fields: request.body };
-        return changedRecord(
-          awake(storage.run(updateWebhook, request.principal, input)).then(webhookWithEtag),
-        );
-      },
     }),
 
     'DELETE /v1/webhooks/:id': route({
@@ -157,7 +146,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'GET /v1/webhooks/:id/attempts/:attempt': withEvents({
-      operationId: 'getWebhookAttempt',
+      run: getAttempt,
       summary: 'Get an attempt of a webhook',
       description: 'With the request and the first KB of the response.',
       params: {
@@ -165,13 +154,6 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         attempt: { pattern: '^[0-9]{1,16}$', description: 'The number of the attempt.' },
       },
       data: attemptResponses.details,
-      handle: ({ principal, params: { id, attempt } }) =>
-        ok(
-          storage.run(getAttempt, principal, {
-            id,
-            number: /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1,
-          }),
-        ),
     }),
 
     'POST /v1/webhooks/:id/test': withEvents({
@@ -186,12 +168,12 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
         const { target, event } = await storage.run(loadTest, principal, { id, at });
         const { attempt } = await webhooks.send(target, event, { number: 1, at: new Date(at) });
         const number = await storage.run(recordTest, principal, { id, attempt });
-        return ok(storage.run(getAttempt, principal, { id, number }));
+        return ok(storage.run(getAttempt, principal, { id, attempt: `${number}` }));
       },
     }),
 
     'POST /v1/webhooks/:id/replay': withEvents({
-      operationId: 'replayWebhook',
+      run: replayWebhook,
       summary: 'Send events to a webhook again',
       description:
         'Send one of `event_id`, `since` (with an optional `until`) and `failed`. A range and failed events are sent in the background; only one of them can run at a time.',
@@ -199,8 +181,6 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       status: 200,
       data: webhookResponses.replay,
       errors: ['CONFLICT'],
-      handle: ({ principal, params: { id }, body }) =>
-        ok(awake(storage.run(replayWebhook, principal, { ...body, id }))),
     }),
 
     'DELETE /v1/webhooks/:id/replay': route({

@@ -13,11 +13,10 @@ export type WebhookStatus = (typeof webhookStatuses)[number];
 const selectableTypes = eventTypes.filter((type) => type !== 'webhook.test');
 
 const fields = {
-  url: v.text({
-    min: 1,
-    max: MAX_URL_LENGTH,
-    schema: { description: 'Where the events are sent. It must be an https URL with a public address.' },
-  }),
+  url: v.described(
+    v.text({ min: 1, max: MAX_URL_LENGTH }),
+    'Where the events are sent. It must be an https URL with a public address.',
+  ),
   description: v.nullable(v.text({ max: 200 })),
   types: v.nullable(
     v.uniqueStrings(v.oneOf(selectableTypes), selectableTypes.length, {
@@ -26,14 +25,10 @@ const fields = {
     }),
   ),
   tag: v.nullable(
-    v.text({
-      min: 1,
-      max: 64,
-      schema: {
-        description:
-          'Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts.',
-      },
-    }),
+    v.described(
+      v.text({ min: 1, max: 64 }),
+      'Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts.',
+    ),
   ),
   agent_id: v.nullable(
     v.text({
@@ -42,7 +37,7 @@ const fields = {
     }),
   ),
   campaign_id: v.nullable(
-    v.text({ min: 1, max: 64, schema: { description: 'Only events that are about this campaign.' } }),
+    v.described(v.text({ min: 1, max: 64 }), 'Only events that are about this campaign.'),
   ),
   payload: v.described(v.oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
   ordered: v.boolean({
@@ -63,18 +58,16 @@ const fields = {
 };
 
 const replayFields = {
-  event_id: v.text({
-    min: 1,
-    max: 64,
-    schema: {
-      description: 'Sends this event again, even if the types or filters of the endpoint exclude it.',
-    },
-  }),
+  event_id: v.described(
+    v.text({ min: 1, max: 64 }),
+    'Sends this event again, even if the types or filters of the endpoint exclude it.',
+  ),
   since: v.described(v.dateTime(), 'Sends all events from this time on, included, again.'),
   until: v.described(v.dateTime(), 'The end of the range, included. Default: now.'),
   failed: v.boolean({ const: true, description: 'Sends all events again whose last attempt has failed.' }),
 };
 
+const REPLAY_MISSING = 'is missing. Send one of event_id, since and failed.';
 const REPLAY_HINT = 'must be sent alone: send either event_id, or since with an optional until, or failed.';
 
 const { event_id, since, until, failed } = replayFields;
@@ -90,12 +83,7 @@ const webhookReplayFields = v.object(replayFields, {
     const criteria = [event_id, since, failed].filter((each) => each !== undefined).length;
     if (criteria === 1 && (until === undefined || since !== undefined)) return [];
     const field = event_id !== undefined ? 'event_id' : failed !== undefined ? 'failed' : 'since';
-    return [
-      {
-        field,
-        message: criteria === 0 ? 'is missing. Send one of event_id, since and failed.' : REPLAY_HINT,
-      },
-    ];
+    return [{ field, message: criteria === 0 ? REPLAY_MISSING : REPLAY_HINT }];
   },
 });
 /** Exactly one of the three forms. */
@@ -105,12 +93,10 @@ export const webhookReplay: typeof webhookReplayFields = {
 };
 export type WebhookReplayBody = ReturnType<typeof webhookReplay.read>;
 
-const nullableTime = (description: string): s.JsonSchema => ({
-  oneOf: [s.dateTime(description), { type: 'null' }],
-});
+const nullableTime = (description: string) => s.orNull(s.dateTime(description));
 
 const serviceProperties: Record<string, s.JsonSchema> = {
-  disabled_reason: { type: ['string', 'null'], description: 'Why the service disabled the endpoint.' },
+  disabled_reason: s.nullableString('Why the service disabled the endpoint.'),
   old_secret_expires_at: nullableTime('Until then, events are also signed with the old secret.'),
   created_at: s.dateTime('When the endpoint was created.'),
   updated_at: s.dateTime('When the endpoint was last changed.'),
@@ -118,14 +104,11 @@ const serviceProperties: Record<string, s.JsonSchema> = {
   last_delivery_at: nullableTime('The last success.'),
   pending_deliveries: s.integer('Events that are being sent or wait for a retry.'),
   failed_deliveries: s.integer('Events whose last attempt has failed. At most 1,000 are counted.'),
-  replay: {
-    oneOf: [
-      s.object('WebhookReplayProgress', {
-        remaining: s.integer('How many events of the log remain to be examined.'),
-      }),
-      { type: 'null' },
-    ],
-  },
+  replay: s.orNull(
+    s.object('WebhookReplayProgress', {
+      remaining: s.integer('How many events of the log remain to be examined.'),
+    }),
+  ),
 };
 const properties = { id: s.string(), ...v.schemasOf(fields), ...serviceProperties };
 const ignored = ['id', ...Object.keys(serviceProperties)];

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { request as httpRequest } from '../../lib/node-http.ts';
 import { createHostResolver, type ResolveHost } from '../../lib/resolve-host.ts';
-import { type CheckedAddresses, WebhookAddresses } from './webhook.addresses.ts';
+import { addressCheck, type CheckedAddresses } from './webhook.addresses.ts';
 import { type ConnectionLimits, createConnections, pinnedTo } from './webhook.connections.ts';
 import {
   AddressRefused,
@@ -55,7 +55,7 @@ const isStale = ({ reusedSocket }: ClientRequest, error: NodeJS.ErrnoException):
 /** Sends webhooks over HTTP, only to addresses that were checked. It ignores proxies of the environment. */
 export class WebhookSender {
   readonly #rules: WebhookRules;
-  readonly #addresses: WebhookAddresses;
+  readonly #addressesOf: ReturnType<typeof addressCheck>;
   readonly #connections: ReturnType<typeof createConnections>;
   readonly #ca: string | undefined;
   readonly #maxInFlight: number;
@@ -64,7 +64,7 @@ export class WebhookSender {
 
   constructor({ rules, resolve, ca, maxInFlight = 256, ...limits }: WebhookSenderOptions) {
     this.#rules = rules;
-    this.#addresses = new WebhookAddresses(resolve ?? createHostResolver(), rules);
+    this.#addressesOf = addressCheck(resolve ?? createHostResolver(), rules);
     this.#connections = createConnections(limits, () => this.#inFlight.size);
     this.#ca = ca;
     this.#maxInFlight = maxInFlight;
@@ -189,8 +189,7 @@ export class WebhookSender {
         sent.end(body);
       };
 
-      this.#addresses
-        .of(host)
+      this.#addressesOf(host)
         .then((checked) => {
           if (isDone) return;
           if (checked.addresses.length === 0) throw new AddressRefused();

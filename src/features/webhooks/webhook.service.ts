@@ -5,15 +5,18 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, invalidField, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change } from '../../records/change.ts';
+import { equalTo } from '../../records/list.ts';
 import { getAgent } from '../agents/agent.service.ts';
 import { getCampaign } from '../campaigns/campaign.service.ts';
 import { lastPosition } from '../events/event.sequence.ts';
+import { encryptedColumns } from '../workspaces/encrypted-columns.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { secretOperations } from '../workspaces/secret.operations.ts';
 import { restartDeliveries, unblockDeliveries } from './delivery.store.ts';
 import {
   type WebhookCreate,
@@ -33,7 +36,7 @@ const replayOf = ({ replay_next, replay_until, replay_failed, failed }: store.Li
     ? null
     : { remaining: replay_failed ? Number(failed) : Math.max(replay_until - replay_next + 1, 0) };
 
-export const webhookOf = (row: store.ListedEndpoint) => ({
+const webhookOf = (row: store.ListedEndpoint) => ({
   id: row.id,
   url: row.url,
   description: row.description,
@@ -77,10 +80,15 @@ const assertUnchanged = (webhook: Webhook, match: IfMatch): void => {
   assertIfMatch('webhook', ofSettings(tagOf(webhook)), match.map(ofSettings));
 };
 
+const planOf = (filters: { id?: string; status?: string | undefined }) =>
+  store.endpointList.plan(equalTo(filters), 'newest');
+
 export const getWebhook = read(
   'getWebhook',
   async (db: Db, { workspace }: Pick<Principal, 'workspace'>, { id }: { id: string }): Promise<Webhook> => {
-    const found = await db.get(store.findListedEndpoint, { workspace, id: webhookId.require(id) });
+    const plan = planOf({ id: webhookId.require(id) });
+    const page = { workspace, limit: 1 };
+    const [found] = await store.endpointList.page(db, plan, store.listedEndpoints, page);
     if (!found) throw notFound('webhook');
     return webhookOf(found);
   },
@@ -101,10 +109,10 @@ export const findWebhook = async (
 export const listWebhooks = longRead(
   'listWebhooks',
   async (db: Db, { workspace }: Principal, query: WebhookQuery): Promise<Page> => {
-    const filter = { workspace, status: query.status ?? '' };
-    const rows = await db.all(store.listEndpoints, { ...filter, ...pageRequestOf(query) });
-    const total = Number((await db.get(store.countEndpoints, filter))?.count);
-    return { json: rows.map((row) => JSON.stringify(webhookOf(row))).join(','), total };
+    const plan = planOf({ status: query.status });
+    const page = { workspace, ...pageRequestOf(query) };
+    const rows = await store.endpointList.page(db, plan, store.listedEndpoints, page);
+    return pageOf(rows.map(webhookOf), await store.endpointList.total(db, plan, workspace));
   },
 );
 
@@ -138,7 +146,7 @@ const checkFilter = async (db: Db, principal: Principal, fields: WebhookUpdate):
 const ONLY_THE_SERVICE = 'can be set to disabled only by the service. To stop deliveries, send paused.';
 
 /** The secret is already encrypted. */
-export interface NewWebhook {
+interface NewWebhook {
   readonly id: string;
   readonly fields: WebhookCreate;
   readonly secret_sealed: string;
@@ -147,8 +155,7 @@ export interface NewWebhook {
 
 /** The lock of the key check makes the count exact. */
 const assertRoom = async (db: Db, workspace: number): Promise<void> => {
-  const count = Number((await db.get(store.countEndpoints, { workspace, status: '' }))?.count);
-  if (count < MAX_ENDPOINTS) return;
+  if ((await store.endpointList.total(db, planOf({}), workspace)) < MAX_ENDPOINTS) return;
   throw conflict(
     `A workspace can have ${MAX_ENDPOINTS} webhooks. Delete one that you no longer need, or use one for several types of events.`,
   );
@@ -185,11 +192,13 @@ export const createWebhook = write(
   },
 );
 
+type Which = { id: string; match?: IfMatch | undefined };
+
 /** Locks the endpoint until the transaction ends, and checks the precondition of the request. */
 export const lockWebhook = async (
   db: Db,
   principal: Principal,
-  { id, match }: { id: string; match?: IfMatch | undefined },
+  { id, match }: Which,
 ): Promise<store.EndpointRow> => {
   const key = { workspace: principal.workspace, id: webhookId.require(id) };
   const found = await db.get(store.lockEndpoint, key);
@@ -201,7 +210,7 @@ export const lockWebhook = async (
 export const changeWebhook = async (
   db: Db,
   principal: Principal,
-  { id, match, action }: { id: string; match?: IfMatch | undefined; action: Action },
+  { id, match, action }: Which & { action: Action },
   next: (before: store.EndpointRow) => Changes,
 ): Promise<Webhook> => {
   const before = await lockWebhook(db, principal, { id, match });
@@ -226,23 +235,33 @@ const statusOf = (before: store.EndpointRow, fields: WebhookUpdate): Changes => 
 
 export const updateWebhook = write(
   'updateWebhook',
-  async (
-    db: Db,
-    principal: Principal,
-    { fields, ...which }: { id: string; match?: IfMatch | undefined; fields: WebhookUpdate },
-  ): Promise<Webhook> => {
+  async (db: Db, principal: Principal, { id, match, ...fields }: WebhookUpdate & Which): Promise<Webhook> => {
     const checked = await checkFilter(db, principal, fields);
-    return changeWebhook(db, principal, { ...which, action: 'webhook.updated' }, (before) => ({
+    return changeWebhook(db, principal, { id, match, action: 'webhook.updated' }, (before) => ({
       ...columnsOf(checked),
       ...statusOf(before, fields),
     }));
   },
 );
 
+/** Events are signed with both secrets until the grace period ends. */
+export const { rotate: rotateWebhookSecret, revoke: revokeOldWebhookSecret } = secretOperations({
+  kind: 'webhook',
+  columns: ['secret_sealed'],
+  change: changeWebhook,
+});
+
+export const webhookEncryption = encryptedColumns({
+  table: 'webhook_endpoints',
+  columns: ['secret_sealed', 'old_secret_sealed'],
+  since: 37,
+  operations: ['listEncryptedWebhookSecrets', 'replaceEncryptedWebhookSecrets'],
+});
+
 /** A job deletes its deliveries and attempts in steps. */
 export const deleteWebhook = write(
   'deleteWebhook',
-  async (db: Db, principal: Principal, which: { id: string; match?: IfMatch | undefined }): Promise<void> => {
+  async (db: Db, principal: Principal, which: Which): Promise<void> => {
     const { workspace } = principal;
     const { id } = await lockWebhook(db, principal, which);
     await db.run(store.deleteEndpoint, { workspace, id });

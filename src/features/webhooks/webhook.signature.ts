@@ -19,25 +19,13 @@ const keyOf = (secret: string): Buffer | undefined => {
 
 export const isWebhookSecret = (text: string): boolean => keyOf(text) !== undefined;
 
-export interface WebhookMessage {
-  /** Identifies the message. It is the same for every attempt, so that the receiver recognizes a repetition. */
-  readonly id: string;
-  readonly body: string;
-}
-
-export interface WebhookSignatureHeaders {
-  readonly 'webhook-id': string;
-  readonly 'webhook-timestamp': string;
-  readonly 'webhook-signature': string;
-}
-
-/** Signs a message for one attempt. During a rotation there are two secrets, and the header has a signature by each, so that
- *  receivers with either of them accept the message. */
+/** Signs a message for one attempt. Its id is the same for every attempt, so that the receiver recognizes a repetition. During a
+ *  rotation there are two secrets, and the header has a signature by each, so that receivers with either of them accept it. */
 export const signWebhook = (
-  { id, body }: WebhookMessage,
+  { id, body }: { readonly id: string; readonly body: string },
   secrets: readonly string[],
   now: Date,
-): WebhookSignatureHeaders => {
+) => {
   if (secrets.length === 0) throw new TypeError('A webhook needs a secret.');
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const content = `${id}.${timestamp}.${body}`;

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Key, rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { equals, List } from '../../records/list.ts';
 import type { Payload } from '../events/feed.service.ts';
+import type { DeliveryStatus } from './delivery.store.ts';
 import type { WebhookStatus } from './webhook.schema.ts';
 
 export type EndpointRow = {
@@ -79,7 +80,6 @@ const CHANGEABLE = [
 ] as const;
 const COLUMNS = ['workspace_id', 'id', 'created_at', ...CHANGEABLE] as const;
 
-const statement = statementsOver<{ webhook_endpoints: EndpointRow }>();
 const rows = rowsOf<EndpointRow>({ table: 'webhook_endpoints' });
 
 export const insertEndpoint = rows.insert(COLUMNS);
@@ -90,36 +90,27 @@ export const lockEndpointIfFree = rows.lockIfFree(COLUMNS);
 export const updateEndpoint = rows.set(CHANGEABLE);
 export const deleteEndpoint = rows.remove;
 
-export type ListedEndpoint = EndpointRow & { pending: number; failed: number };
+/** Newest first. */
+export const endpointList = new List({
+  table: 'webhook_endpoints',
+  alias: 'w',
+  filters: { id: equals('id'), status: equals('status') },
+  orders: { newest: { ranges: [{ by: 'id' }, {}], keys: ['id'] } },
+});
 
-/** Counting stops at 1,000, the most that can be pending. Each part names the workspace by the argument: Citus does not follow the
- *  column of the outer query. */
-const listed = (workspace: number, where: ReturnType<typeof sql>, page = sql``) => sql<ListedEndpoint>`
-  select ${sql.join(COLUMNS.map((column) => sql.ref(`w.${column}`)))},
-    (select count(*) from (
-      select 1 from webhook_deliveries as p where p.workspace_id = ${workspace} and p.endpoint_id = w.id
-      and p.status = 'pending' limit 1000
-    ) as pending) as pending,
-    (select count(*) from (
-      select 1 from webhook_deliveries as f where f.workspace_id = ${workspace} and f.endpoint_id = w.id
-      and f.status = 'failed' limit 1000
-    ) as failed) as failed
-  from webhook_endpoints as w where ${where} ${page}`;
+/** Counting stops at 1,000, the most that can be pending. It names the workspace by the argument: Citus does not follow the column
+ *  of the outer query. */
+const counted = (workspace: number, status: DeliveryStatus) => sql`
+  (select count(*) from (
+    select 1 from webhook_deliveries as d where d.workspace_id = ${workspace} and d.endpoint_id = w.id
+    and d.status = ${sql.lit(status)} limit 1000
+  ) as counted) as ${sql.ref(status)}`;
 
-export const findListedEndpoint = statement((_, { workspace, id }: Key) =>
-  listed(workspace, sql`w.workspace_id = ${workspace} and w.id = ${id}`),
-);
+export type ListedEndpoint = EndpointRow & Record<DeliveryStatus, number>;
 
-/** An empty status is no filter. */
-type Filter = { workspace: number; status: string };
-const matching = ({ workspace, status }: Filter) =>
-  sql`w.workspace_id = ${workspace} and (${status} = '' or w.status = ${status})`;
-
-export const listEndpoints = statement((_, args: Filter & { limit: number; offset: number }) =>
-  listed(args.workspace, matching(args), sql`order by w.id desc limit ${args.limit} offset ${args.offset}`),
-);
-
-export const countEndpoints = statement(
-  (_, args: Filter) => sql<{ count: number }>`
-    select count(*) as count from webhook_endpoints as w where ${matching(args)}`,
-);
+export const listedEndpoints = endpointList.view<ListedEndpoint>({
+  columns: COLUMNS,
+  wrap: (endpoints, { workspace }, order) => sql`
+    select w.*, ${counted(workspace, 'pending')}, ${counted(workspace, 'failed')}
+    from (${endpoints}) as w order by ${order}`,
+});
