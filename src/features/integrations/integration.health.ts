@@ -75,51 +75,36 @@ export const listIntegrationHealth = longRead(
     })),
 );
 
-export interface IntegrationHealth {
-  /** Notes the result of a request; `failure` is undefined for a success. */
-  note(principal: Principal, failure: unknown): void;
-  /** Writes what was noted. */
-  close(): Promise<void>;
-}
-
 /** Collects the results of requests in memory and writes them every few seconds, so that a request does not wait for it. */
 export const createIntegrationHealth = (
   storage: Storage,
   { task, onFault }: { readonly task: RunRecorder; readonly onFault: (error: unknown) => void },
-): IntegrationHealth => {
+) => {
   const pending = new Map<string, { principal: Principal; health: Health }>();
   const record = async () => {
-    if (pending.size === 0) return;
     const noted = [...pending.values()];
     pending.clear();
-    const failures: unknown[] = [];
-    await task
-      .run(async () => {
-        // One transaction each: on a cluster, the node of one workspace can be down.
-        for (const { principal, health } of noted)
-          await storage
-            .run(recordIntegrationHealth, principal, health)
-            .catch((error: unknown) => failures.push(error));
-        if (failures.length > 0) throw failures[0];
-      })
-      .catch(onFault);
+    // One transaction each: on a cluster, the node of one workspace can be down.
+    for (const { principal, health } of noted)
+      await task.run(() => storage.run(recordIntegrationHealth, principal, health)).catch(onFault);
   };
   const timer = setInterval(record, RECORD_EVERY_MS).unref();
   return {
-    note: ({ workspace, actor }, failure) => {
-      const entry = pending.get(actor) ?? {
+    /** Notes the result of a request; `failure` is undefined for a success. */
+    note: ({ workspace, actor }: Principal, failure: unknown): void => {
+      if (pending.size >= MAX_PENDING && !pending.has(actor)) return;
+      const { health } = pending.getOrInsertComputed(actor, () => ({
         principal: { workspace, actor },
         health: { deliveredAt: null, errors: [] },
-      };
-      if (pending.size >= MAX_PENDING && !pending.has(actor)) return;
-      pending.set(actor, entry);
-      const { health } = entry;
+      }));
       if (failure === undefined) health.deliveredAt = new Date().toISOString();
       else health.errors = merge([errorOf(failure), ...health.errors]);
     },
+    /** Writes what was noted. */
     close: () => {
       clearInterval(timer);
       return record();
     },
   };
 };
+export type IntegrationHealth = ReturnType<typeof createIntegrationHealth>;

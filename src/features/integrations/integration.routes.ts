@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { created, MAX_HOOK_BODY, ok, routesOf } from '../../http/pipeline/route.ts';
+import { created, MAX_HOOK_BODY, routesOf } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
-import { findById } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import { hookAccess, needs, owner } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
@@ -21,6 +20,7 @@ import {
   createIntegration,
   deleteIntegration,
   findHookIntegration,
+  getIntegration,
   integrationId,
   listIntegrations,
   receiveContact,
@@ -80,17 +80,9 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   }),
 
   'GET /v1/integrations/:id': route({
-    operationId: 'getIntegration',
+    run: getIntegration,
     summary: 'Get an integration',
     data: integrationResponses.integration,
-    handle: ({ principal, params: { id } }) =>
-      ok(
-        findById(
-          'integration',
-          integrationId.parse(id) ?? id,
-          storage.run(listIntegrations, principal, null),
-        ),
-      ),
   }),
 
   'GET /dashboard/api/integrations/health': forOwners({

@@ -16,8 +16,6 @@ const named = (title: string) =>
 
 export const integrationCreate = named('IntegrationCreate');
 export const integrationUpdate = named('IntegrationUpdate');
-export type IntegrationUpdate = ReturnType<typeof integrationUpdate.read>;
-export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
 /** The fields of a create, and the ids of the contact in CRMs. */
 export const webhookContact = v.object(

@@ -36,6 +36,22 @@ export const listIntegrations = longRead('listIntegrations', async (db: Db, { wo
   db.all(store.listIntegrationRows, { workspace }),
 );
 
+const integrationOf = ({ id, name, old_secret_expires_at, created_at }: store.IntegrationRow) => ({
+  id,
+  name,
+  old_secret_expires_at,
+  created_at,
+});
+
+export const getIntegration = read(
+  'getIntegration',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+    const found = await db.get(store.findIntegration, { workspace, id: integrationId.require(id) });
+    if (!found) throw notFound('integration');
+    return integrationOf(found);
+  },
+);
+
 const lockIntegration = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
   const found = await db.get(store.lockIntegration, { workspace, id: integrationId.require(id) });
   if (!found) throw notFound('integration');
@@ -62,8 +78,7 @@ const changeIntegration = async (
   const row = { ...before, ...next(before) };
   await db.run(store.updateIntegration, row);
   change(db, principal, { ...entry, subject: row.id });
-  const { name, old_secret_expires_at, created_at } = row;
-  return { id: row.id, name, old_secret_expires_at, created_at };
+  return integrationOf(row);
 };
 
 export const updateIntegration = write(
