@@ -7931,7 +7931,7 @@ export interface operations {
                 limit?: number;
                 /** @description Seconds to wait for an event if there is none yet. */
                 wait?: number;
-                /** @description `thin` leaves out the snapshots: `data` is `null`. */
+                /** @description `thin` leaves out the snapshots: `data` is `null`. Default: `snapshot`. */
                 payload?: "snapshot" | "thin";
             };
             header?: never;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { SqlDialect } from '../db/dialect.ts';
 import { read, write } from '../db/operation.ts';
+import { rowsOf } from '../db/rows.ts';
 import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
 import { backoff } from '../lib/concurrency.ts';
@@ -26,6 +27,8 @@ type JobKey = {
 };
 
 const statement = statementsOver<{ jobs: JobRow }>();
+const rows = rowsOf<JobRow>({ table: 'jobs' });
+const KEY = { kind: 'kind', subject: 'subject' } as const;
 
 const COLUMNS = sql`workspace_id, kind, subject, created_at, due_at, failures`;
 const upsertJob = statement(
@@ -34,8 +37,6 @@ const upsertJob = statement(
     on conflict (workspace_id, kind, subject)
     do update set created_at = excluded.created_at, due_at = excluded.due_at, failures = excluded.failures`,
 );
-const byKey = ({ workspace_id, kind, subject }: JobKey) =>
-  sql`where workspace_id = ${workspace_id} and kind = ${kind} and subject = ${subject}`;
 type DueQuery = {
   now: string;
   /** A JSON array. */
@@ -67,17 +68,15 @@ export const listDue = statement(
 /** Locks one row by its key: a distributed PostgreSQL locks rows of one workspace only. */
 const lockDue = statement(
   (_, job: JobKey & { now: string }, dialect) => sql<JobRow>`
-    select ${COLUMNS} from jobs ${byKey(job)} and due_at <= ${job.now} ${dialect.lockUnlockedRows()}`,
+    select ${COLUMNS} from jobs where workspace_id = ${job.workspace_id} and kind = ${job.kind}
+    and subject = ${job.subject} and due_at <= ${job.now} ${dialect.lockUnlockedRows()}`,
 );
-const updateJob = statement(
-  (_, row: JobRow) => sql<never>`update jobs
-    set created_at = ${row.created_at}, due_at = ${row.due_at}, failures = ${row.failures} ${byKey(row)}`,
-);
+const updateJob = rows.set(['created_at', 'due_at', 'failures'], { by: KEY });
+const deleteJob = rows.removeBy({ by: KEY });
 const findFuture = statement(
   (_, { after }: { after: string }) => sql<JobRow>`select ${COLUMNS} from jobs
     where workspace_id is not null and created_at > ${after} order by workspace_id, kind, subject`,
 );
-const deleteJob = statement((_, key: JobKey) => sql<never>`delete from jobs ${byKey(key)}`);
 const listOfKind = statement(
   (_, { workspace, kind, limit }: { workspace: number; kind: string; limit: number }) => sql<unknown>`
     select 1 from jobs where workspace_id = ${workspace} and kind = ${kind} limit ${limit}`,
@@ -113,11 +112,8 @@ export const scheduleJob = async (
   await db.run(upsertJob, { workspace_id: workspace, kind, subject, ...dueIn(ms), failures: 0 });
 };
 
-export const cancelJob = async (
-  db: Db,
-  { workspace, kind, subject }: { workspace: number; kind: string; subject: string },
-): Promise<void> => {
-  await db.run(deleteJob, { workspace_id: workspace, kind, subject });
+export const cancelJob = async (db: Db, job: Omit<NewJob, 'inMs'>): Promise<void> => {
+  await db.run(deleteJob, { ...job });
 };
 
 /** Whether the workspace has at least `limit` unfinished jobs of a kind. Other transactions that ask wait until this one ends, so together
@@ -176,7 +172,7 @@ export const claimJob = write(
 /** Extends the claim for the next step, or deletes the finished job. Call it in the transaction of the step. */
 export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
   const changed = isDone
-    ? await db.run(deleteJob, job)
+    ? await db.run(deleteJob, { ...job, workspace: job.workspace_id })
     : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });
   if (changed === 0) throw conflict('This job was already completed.');
 };
@@ -187,19 +183,11 @@ export const postponeJob = write('postponeJob', async (db: Db, _: null, job: Job
   return (await db.run(updateJob, { ...job, ...dueIn(ms) })) > 0;
 });
 
-const jobsFromFuture = (db: Db) => db.all(findFuture, { after: inMs(MAX_CLOCK_SKEW_MS) });
-
-/** Whether the clock was set back since a job was scheduled. */
-export const isClockSetBack = read(
-  'isClockSetBack',
-  async (db: Db): Promise<boolean> => (await jobsFromFuture(db)).length > 0,
-);
-
 /** Restarts the waiting time of jobs that were scheduled before the clock was set back. */
 export const rescheduleAfterClockChange = write(
   'rescheduleAfterClockChange',
   async (db: Db): Promise<void> => {
-    const jobs = await jobsFromFuture(db);
+    const jobs = await db.all(findFuture, { after: inMs(MAX_CLOCK_SKEW_MS) });
     const moved = jobs.map((job) => ({
       ...job,
       ...dueIn(Date.parse(job.due_at) - Date.parse(job.created_at)),

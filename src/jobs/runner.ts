@@ -6,14 +6,7 @@ import { ApiError } from '../lib/errors.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { TraceBackground } from '../lib/tracing.ts';
-import {
-  claimJob,
-  isClockSetBack,
-  isJobDue,
-  type JobRow,
-  postponeJob,
-  rescheduleAfterClockChange,
-} from './job.service.ts';
+import { claimJob, isJobDue, type JobRow, postponeJob, rescheduleAfterClockChange } from './job.service.ts';
 import { StepSize } from './step-size.ts';
 
 type Work = { job: JobRow; size: number };
@@ -77,8 +70,7 @@ const clockWatch = (storage: Storage): (() => Promise<void>) => {
   return async () => {
     const now = Date.now();
     if (now >= lookedAt && now < lookedAt + CLOCK_MS) return;
-    if (await storage.run(isClockSetBack, null, null))
-      await storage.run(rescheduleAfterClockChange, null, null);
+    await storage.run(rescheduleAfterClockChange, null, null);
     lookedAt = now;
   };
 };

@@ -26,17 +26,17 @@ type StoredEntry = EntryRow & { seq: number };
 const statement = statementsOver<{ audit_entries: StoredEntry }>({ readsDerived: true });
 const entries = rowsOf<StoredEntry>({ table: 'audit_entries', readsDerived: true });
 
-const COLUMNS = namesOf(columns);
+export const ENTRY_COLUMNS = namesOf(columns);
 
 export const insertEntry = statement((query, row: EntryRow, dialect) =>
   query
     .insertInto('audit_entries')
-    .values({ ...pickColumns(row, COLUMNS), seq: dialect.nextSeq('audit_entries', row.workspace_id) })
+    .values({ ...pickColumns(row, ENTRY_COLUMNS), seq: dialect.nextSeq('audit_entries', row.workspace_id) })
     .returning('seq'),
 );
 
 export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries', readsDerived: true }).insertAll(
-  COLUMNS,
+  ENTRY_COLUMNS,
   (dialect, workspace) => dialect.nextSeqOfEach('audit_entries', workspace),
 );
 

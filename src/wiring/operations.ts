@@ -2,7 +2,6 @@
    that only the service or the command line runs. */
 import '../db/sqlite/storage.ts';
 import '../features/campaigns/progress.expiry.ts';
-import '../features/notices/key-expiry.service.ts';
 import '../features/webhooks/delivery.claim.ts';
 import '../features/webhooks/delivery.results.ts';
 import '../features/workspaces/setup.service.ts';

@@ -13,8 +13,7 @@ import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.ex
 import { expireEvents } from '../features/events/event.sequence.ts';
 import { expireAnswers, RETENTION_DAYS } from '../features/idempotency/idempotency.service.ts';
 import { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
-import { noticeExpiringKeys } from '../features/notices/key-expiry.service.ts';
-import { expireNotices, NOTICE_DAYS } from '../features/notices/notice.service.ts';
+import { expireNotices, NOTICE_DAYS, noticeExpiringKeys } from '../features/notices/notice.service.ts';
 import { startWebhooks } from '../features/webhooks/delivery.engine.ts';
 import { expireAttempts, expireDeliveries } from '../features/webhooks/webhook.deletion.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
+import type { EntryRow } from '../../records/audit.store.ts';
 import { equalTo } from '../../records/list.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -34,18 +35,12 @@ export const findNames = async (
   const { workspace } = principal;
   const which = { workspace, keys: JSON.stringify([...new Set(ids)]) };
   const called = new Map<string, Named>();
-  for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
-    called.set(id, { name, deleted: deleted === 1 });
-  }
-  for (const { id, phone_number, ...names } of await db.all(store.contactsOf, which)) {
-    called.set(id, { name: nameOf(names) ?? phone_number, deleted: false });
-  }
-  for (const { id, number } of await db.all(store.versionsOf, which)) {
-    called.set(id, { name: `v${number}`, deleted: false });
-  }
-  for (const [id, { deleted }] of called) {
-    if (isHidden(principal, id)) called.set(id, { name: null, deleted });
-  }
+  const set = (id: string, name: string | null, deleted = false) =>
+    called.set(id, { name: isHidden(principal, id) ? null : name, deleted });
+  for (const { id, name, deleted } of await db.all(store.namesOf, which)) set(id, name, deleted === 1);
+  for (const { id, phone_number, ...names } of await db.all(store.contactsOf, which))
+    set(id, nameOf(names) ?? phone_number);
+  for (const { id, number } of await db.all(store.versionsOf, which)) set(id, `v${number}`);
   return called;
 };
 
@@ -59,7 +54,7 @@ export const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
 
 const DELETED: Named = { name: null, deleted: true };
 
-const entryOf = (row: store.ListedEntry, called: ReadonlyMap<string, Named>) => {
+const entryOf = (row: EntryRow, called: ReadonlyMap<string, Named>) => {
   const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? DELETED) });
   return {
     at: row.at,
@@ -78,11 +73,7 @@ export type AuditEntry = ReturnType<typeof entryOf>;
 /** Newest first. */
 export const findAuditEntries = longRead(
   'findAuditEntries',
-  async (
-    db: Db,
-    principal: Principal,
-    query: AuditLogQuery,
-  ): Promise<{ entries: AuditEntry[]; total: number }> => {
+  async (db: Db, principal: Principal, query: AuditLogQuery) => {
     const { workspace } = principal;
     const { actor, subject, action, since, before } = query;
     const conditions = equalTo({ actor, subject, action, since, before });

@@ -2,12 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Keys, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
-import type { EntryRow } from '../../records/audit.store.ts';
+import { ENTRY_COLUMNS, type EntryRow } from '../../records/audit.store.ts';
 import { before, equals, List, since } from '../../records/list.ts';
 import type { VersionRow } from '../agents/agent.store.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
-
-export type ListedEntry = Omit<EntryRow, 'workspace_id'>;
 
 const statement = statementsOver<object>({ readsDerived: true });
 
@@ -34,18 +32,8 @@ export const entryList = new List({
   readsDerived: true,
 });
 
-export const entries = entryList.view<ListedEntry>({
-  columns: [
-    'at',
-    'actor',
-    `${ACTION} as action`,
-    'subject',
-    'parent',
-    'fields',
-    'counts',
-    'request_id',
-    'via',
-  ],
+export const entries = entryList.view<EntryRow>({
+  columns: ENTRY_COLUMNS.map((name) => (name === 'action' ? `${ACTION} as action` : name)),
 });
 
 /** The name of a record of each table, and whether it is deleted. */

@@ -54,32 +54,14 @@ export interface FeedQuery {
   readonly payload: Payload;
 }
 
-export interface FeedPage {
-  /** Events as JSON. */
-  readonly events: string[];
-  /** Where the next page begins. */
-  readonly after: string | null;
-  readonly has_more: boolean;
-  /** Whether there are committed events without a position. */
-  readonly isBehind: boolean;
-  /** The newest position. */
-  readonly newest: number;
-}
-
 const eventsGone = (after: string) =>
   new ApiError(
     'GONE',
     `The log no longer has the event ${after} or the one after it: its retention period has passed, or the database was restored from an earlier backup. Read the records again, then continue with after=latest.`,
   );
 
-interface Bounds {
-  /** 0 if there are no events. */
-  readonly oldest: number;
-  readonly newest: number;
-  readonly isBehind: boolean;
-}
-
-const boundsOf = async (db: Db, workspace: number): Promise<Bounds> => {
+/** The oldest and the newest position, 0 if there are no events, and whether there are committed events without one. */
+const boundsOf = async (db: Db, workspace: number) => {
   // In this order: positions that another reader assigns in between are within the bounds.
   const waiting = await db.get(store.findUnsequenced, { workspace });
   const bounds = await db.get(store.findBounds, { workspace });
@@ -87,14 +69,17 @@ const boundsOf = async (db: Db, workspace: number): Promise<Bounds> => {
 };
 
 /** The newest position, to notice new events. */
-export const feedState = read(
-  'feedState',
-  async (db: Db, { workspace }: Principal): Promise<Pick<Bounds, 'newest' | 'isBehind'>> =>
-    boundsOf(db, workspace),
+export const feedState = read('feedState', async (db: Db, { workspace }: Principal) =>
+  boundsOf(db, workspace),
 );
 
 /** The position of the event after which a page begins. */
-const positionOf = async (db: Db, workspace: number, after: string, bounds: Bounds): Promise<number> => {
+const positionOf = async (
+  db: Db,
+  workspace: number,
+  after: string,
+  bounds: { oldest: number; newest: number },
+): Promise<number> => {
   if (after === 'latest') return bounds.newest;
   const position = positionIn(after);
   if (position === undefined) {
@@ -109,11 +94,7 @@ const positionOf = async (db: Db, workspace: number, after: string, bounds: Boun
 /** One page of the log, oldest first. */
 export const listFeed = longRead(
   'listFeed',
-  async (
-    db: Db,
-    { workspace }: Principal,
-    { after, types, limit, payload }: FeedQuery,
-  ): Promise<FeedPage> => {
+  async (db: Db, { workspace }: Principal, { after, types, limit, payload }: FeedQuery) => {
     const bounds = await boundsOf(db, workspace);
     const { newest, oldest, isBehind } = bounds;
     const begin =
@@ -131,6 +112,7 @@ export const listFeed = longRead(
       end === rows.at(-1)?.seq ? rows.at(-1) : await db.get(store.findEvent, { workspace, seq: end });
     return {
       events: rows.map((row) => eventJson(row, payload)),
+      /** Where the next page begins. */
       after: last ? eventIdOf(last) : end === begin && after !== 'latest' ? (after ?? null) : null,
       has_more: end < newest || isBehind,
       isBehind: isBehind && end === newest,
@@ -138,6 +120,8 @@ export const listFeed = longRead(
     };
   },
 );
+
+export type FeedPage = Awaited<ReturnType<typeof listFeed>>;
 
 /** How many steps of sequencing `after=latest` waits for: a log without readers can have many events without a position. */
 const MAX_STEPS = 100;

@@ -4,6 +4,7 @@ import { expiring } from '../../jobs/expiry.ts';
 import { inDays, timestamp } from '../../lib/clock.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
+import { markExpiringNoticed } from '../workspaces/key.store.ts';
 import type { Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
 import { findUserRow } from '../workspaces/user.store.ts';
 import * as store from './notice.store.ts';
@@ -20,10 +21,9 @@ export const noticeKinds = {
   'key.expiring': 'owner',
   'webhook.disabled': 'owner',
 } as const satisfies Record<string, Role>;
-export type NoticeKind = keyof typeof noticeKinds;
 
 export interface NewNotice {
-  readonly kind: NoticeKind;
+  readonly kind: keyof typeof noticeKinds;
   /** The id of the record. */
   readonly subject: string;
   /** The name of the record at this time. Never data of a contact, because notices outlive it. */
@@ -70,49 +70,27 @@ export const recordNotice = (
     detail,
   });
 
-export interface Notice {
-  id: string;
-  at: string;
-  kind: NoticeKind;
-  subject: string;
-  name: string;
-  counts: Record<string, number> | null;
-  detail: string | null;
-  read: boolean;
-}
-
 const MAX_LISTED = 50;
 
 /** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
  *  before. */
-export const listNotices = read(
-  'listNotices',
-  async (
-    db: Db,
-    { workspace, actor, role }: UserPrincipal,
-  ): Promise<{ unread: number; notices: Notice[] }> => {
-    const oldest = inDays(-NOTICE_DAYS);
-    const visible = await db.all(store.listVisible, { workspace, user: actor, role });
-    const rows = visible.filter(({ at }) => at >= oldest);
-    if (rows.length === 0) return { unread: 0, notices: [] };
-    const position = await db.get(store.findRead, { workspace, user: actor });
-    const since = position ? '' : ((await db.get(findUserRow, { workspace, id: actor }))?.created_at ?? '');
-    const isRead = (row: Pick<store.NoticeRow, 'id' | 'at' | 'actor'>) =>
-      row.actor === actor || (position ? row.id <= position.notice_id : row.at < since);
-    return {
-      unread: rows.filter((row) => !isRead(row)).length,
-      notices: rows.slice(0, MAX_LISTED).map((row) => {
-        const { audience: _, recipient: __, actor: ___, counts, kind, ...shown } = row;
-        return {
-          ...shown,
-          kind: kind as NoticeKind,
-          counts: counts === null ? null : JSON.parse(counts),
-          read: isRead(row),
-        };
-      }),
-    };
-  },
-);
+export const listNotices = read('listNotices', async (db: Db, { workspace, actor, role }: UserPrincipal) => {
+  const oldest = inDays(-NOTICE_DAYS);
+  const visible = await db.all(store.listVisible, { workspace, user: actor, role });
+  const rows = visible.filter(({ at }) => at >= oldest);
+  if (rows.length === 0) return { unread: 0, notices: [] };
+  const position = await db.get(store.findRead, { workspace, user: actor });
+  const since = position ? '' : ((await db.get(findUserRow, { workspace, id: actor }))?.created_at ?? '');
+  const isRead = (row: Pick<store.NoticeRow, 'id' | 'at' | 'actor'>) =>
+    row.actor === actor || (position ? row.id <= position.notice_id : row.at < since);
+  return {
+    unread: rows.filter((row) => !isRead(row)).length,
+    notices: rows.slice(0, MAX_LISTED).map((row) => {
+      const { actor: _, counts, ...shown } = row;
+      return { ...shown, counts: counts === null ? null : JSON.parse(counts), read: isRead(row) };
+    }),
+  };
+});
 
 /** Marks a notice and all before it as read. */
 export const markNoticesRead = write(
@@ -130,6 +108,26 @@ export const markNoticesRead = write(
         notice_id: id < newest.id ? id : newest.id,
       });
     return listNotices(db, principal);
+  },
+);
+
+const EXPIRY_NOTICE_DAYS = 7;
+const MIN_AGE_DAYS = 1;
+
+/** Writes a notice for every key that expires within a week, once. A key that was created less than a day ago gets none yet:
+ *  its owner has just chosen the time. Returns 0, because one step handles all. */
+export const noticeExpiringKeys = write(
+  'noticeExpiringKeys',
+  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<0> => {
+    const keys = await db.all(markExpiringNoticed, {
+      workspace,
+      now: timestamp(),
+      until: inDays(EXPIRY_NOTICE_DAYS),
+      createdBefore: inDays(-MIN_AGE_DAYS),
+    });
+    for (const { id, name, expires_at } of keys)
+      recordNotice(db, { workspace }, { kind: 'key.expiring', subject: id, name, detail: expires_at });
+    return 0;
   },
 );
 

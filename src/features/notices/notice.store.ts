@@ -38,9 +38,9 @@ const EXAMINED = 200;
 
 export const listVisible = statement(
   (_, { workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<
-    Omit<NoticeRow, 'workspace_id'>
+    Omit<NoticeRow, 'workspace_id' | 'audience' | 'recipient'>
   >`
-    select id, at, kind, audience, recipient, actor, subject, name, counts, detail from (
+    select id, at, kind, actor, subject, name, counts, detail from (
       select * from notices where workspace_id = ${workspace} order by id desc limit ${sql.lit(EXAMINED)}
     ) as newest
     where (recipient is null or recipient = ${user}) and (audience = 'member' or audience = ${role})
