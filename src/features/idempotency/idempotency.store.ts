@@ -24,7 +24,7 @@ const records = rowsOf<IdempotencyRecord>({ table: 'retries' });
 type RecordKey = { workspace: number; route: string; key_hash: string };
 type RetentionWindow = { since: string; until: string };
 
-const statement = statementsOver<{ retries: IdempotencyRecord }>();
+const statement = statementsOver<unknown>();
 
 /** Does not wait for another transaction that has the lock. */
 export const tryLockName = statement(
@@ -34,26 +34,20 @@ export const tryLockName = statement(
     }>`select ${dialect.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
-export const findRecord = statement((query, row: RecordKey & RetentionWindow) =>
-  query
-    .selectFrom('retries')
-    .select(['fingerprint', 'answer'])
-    .where('workspace_id', '=', row.workspace)
-    .where('route', '=', row.route)
-    .where('key_hash', '=', row.key_hash)
-    .where('made_at', '>', row.since)
-    .where('made_at', '<=', row.until),
+export const findRecord = statement(
+  (_, row: RecordKey & RetentionWindow) => sql<Pick<IdempotencyRecord, 'fingerprint' | 'answer'>>`
+    select fingerprint, answer from retries
+    where workspace_id = ${row.workspace} and route = ${row.route} and key_hash = ${row.key_hash}
+      and made_at > ${row.since} and made_at <= ${row.until}`,
 );
 
 export const insertRecord = records.insert(COLUMNS);
 
-export const deleteExpired = statement((query, row: RecordKey & RetentionWindow) =>
-  query
-    .deleteFrom('retries')
-    .where('workspace_id', '=', row.workspace)
-    .where('route', '=', row.route)
-    .where('key_hash', '=', row.key_hash)
-    .where((is) => is.or([is('made_at', '<=', row.since), is('made_at', '>', row.until)])),
+export const deleteExpired = statement(
+  (_, row: RecordKey & RetentionWindow) => sql<never>`
+    delete from retries
+    where workspace_id = ${row.workspace} and route = ${row.route} and key_hash = ${row.key_hash}
+      and (made_at <= ${row.since} or made_at > ${row.until})`,
 );
 
 /** Skips rows that another transaction has locked; the next step deletes them. */
@@ -68,10 +62,7 @@ export const deleteExpiredBatch = statement(
 
 /** Keeps the keys, so that no retry creates the record again. */
 export const eraseSubject = statement(
-  (query, { workspace, subject }: { workspace: number; subject: string }) =>
-    query
-      .updateTable('retries')
-      .set({ fingerprint: sql`null`, answer: sql`null`, subject: sql`null` })
-      .where('workspace_id', '=', workspace)
-      .where('subject', '=', subject),
+  (_, { workspace, subject }: { workspace: number; subject: string }) => sql<never>`
+    update retries set fingerprint = null, answer = null, subject = null
+    where workspace_id = ${workspace} and subject = ${subject}`,
 );

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
@@ -8,27 +9,23 @@ import { unavailable } from '../../lib/errors.ts';
 export const CHECK_OWNER = 'key';
 export const CHECK_TEXT = 'roster';
 
-const statement = statementsOver<{ seal_checks: { name: string; sealed: string } }>();
+const statement = statementsOver<unknown>();
 
-const insertCheck = statement((query, { name, encrypted }: { name: string; encrypted: string }) =>
-  query
-    .insertInto('seal_checks')
-    .values({ name, sealed: encrypted })
-    .onConflict((conflict) => conflict.column('name').doNothing()),
+const insertCheck = statement(
+  (_, { name, encrypted }: { name: string; encrypted: string }) => sql<never>`
+    insert into seal_checks (name, sealed) values (${name}, ${encrypted}) on conflict (name) do nothing`,
 );
-const findCheck = statement((query, { name }: { name: string }) =>
-  query.selectFrom('seal_checks').select('sealed').where('name', '=', name),
+const findCheck = statement(
+  (_, { name }: { name: string }) =>
+    sql<{ sealed: string }>`select sealed from seal_checks where name = ${name}`,
 );
-const lockCheck = statement((query, { name }: { name: string }, dialect) =>
-  query.selectFrom('seal_checks').select('sealed').where('name', '=', name).modifyEnd(dialect.lockRow()),
+const lockCheck = statement(
+  (_, { name }: { name: string }, dialect) =>
+    sql<{ sealed: string }>`select sealed from seal_checks where name = ${name} ${dialect.lockRow()}`,
 );
 const updateCheck = statement(
-  (query, { name, was, encrypted }: { name: string; was: string; encrypted: string }) =>
-    query
-      .updateTable('seal_checks')
-      .set({ sealed: encrypted })
-      .where('name', '=', name)
-      .where('sealed', '=', was),
+  (_, { name, was, encrypted }: { name: string; was: string; encrypted: string }) =>
+    sql<never>`update seal_checks set sealed = ${encrypted} where name = ${name} and sealed = ${was}`,
 );
 
 /** The check of this database; undefined before a key was used. */

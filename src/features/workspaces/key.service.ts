@@ -113,7 +113,8 @@ export const listApiKeys = longRead(
 );
 
 export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: { id: string }) => {
-  const revoked = await db.run(store.markRevoked, { workspace: who.workspace, id, at: timestamp() });
+  const row = { workspace_id: who.workspace, id, revoked_at: timestamp() };
+  const revoked = await db.run(store.markRevoked, row);
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
@@ -32,7 +32,7 @@ type KeyOrigin = {
   created_by: string | null;
 };
 
-const statement = statementsOver<{ keys: KeyRow & KeyOrigin }>();
+const statement = statementsOver<unknown>();
 
 export const findKeyById = keys.find(COLUMNS);
 export const findKeyByHash = keys.find(COLUMNS, { by: { hash: 'hash' } });
@@ -53,49 +53,28 @@ export const listKeyOrigins = statement(
     order by keys.created_at, keys.id`,
 );
 
-export const listKeyRows = statement((query, { workspace }: { workspace: number }) =>
-  query
-    .selectFrom('keys')
-    .select(COLUMNS)
-    .where('workspace_id', '=', workspace)
-    .orderBy('created_at')
-    .orderBy('id'),
+export const listKeyRows = statement(
+  (_, { workspace }: { workspace: number }) => sql<KeyRow>`
+    select ${columnsOf(COLUMNS)} from keys where workspace_id = ${workspace} order by created_at, id`,
 );
 
-export const markRevoked = statement(
-  (query, { workspace, id, at }: { workspace: number; id: string; at: string }) =>
-    query
-      .updateTable('keys')
-      .set({ revoked_at: at })
-      .where('workspace_id', '=', workspace)
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null),
-);
+export const markRevoked = keys.set(['revoked_at'], { where: sql`revoked_at is null` });
 
 /** Several instances write times of use late, so only a later time replaces the stored one. */
 export const markUsed = statement(
-  (query, { workspace, id, at }: { workspace: number; id: string; at: string }) =>
-    query
-      .updateTable('keys')
-      .set({ last_used_at: at })
-      .where('workspace_id', '=', workspace)
-      .where('id', '=', id)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
+  (_, { workspace, id, at }: Key & { at: string }) => sql<never>`
+    update keys set last_used_at = ${at}
+    where workspace_id = ${workspace} and id = ${id} and (last_used_at is null or last_used_at < ${at})`,
 );
+
+type Expiring = { id: string; name: string; expires_at: string };
 
 /** The keys that expire within a period, each only once. */
 export const markExpiringNoticed = statement(
-  (
-    _,
-    {
-      workspace,
-      now,
-      until,
-      createdBefore,
-    }: { workspace: number; now: string; until: string; createdBefore: string },
-  ) => sql<{ id: string; name: string; expires_at: string }>`
-    update keys set expiry_noticed_at = ${now}
-    where workspace_id = ${workspace} and expires_at is not null and revoked_at is null and expiry_noticed_at is null
-      and expires_at > ${now} and expires_at <= ${until} and created_at < ${createdBefore}
+  (_, args: { workspace: number; now: string; until: string; createdBefore: string }) => sql<Expiring>`
+    update keys set expiry_noticed_at = ${args.now}
+    where workspace_id = ${args.workspace} and expires_at is not null and revoked_at is null
+      and expiry_noticed_at is null and expires_at > ${args.now} and expires_at <= ${args.until}
+      and created_at < ${args.createdBefore}
     returning id, name, expires_at`,
 );

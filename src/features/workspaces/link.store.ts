@@ -4,7 +4,7 @@ import { statementsOver } from '../../db/statement.ts';
 
 export type LinkRow = { workspace_id: number; user_id: string; hash: string; expires_at: string };
 
-const statement = statementsOver<{ sign_in_links: LinkRow }>();
+const statement = statementsOver<unknown>();
 
 /** Creates or replaces the link of a user. Locks the user's row. */
 export const upsertLink = statement(
@@ -17,13 +17,9 @@ export const upsertLink = statement(
 
 /** Deletes a link and returns its user, to only one of several concurrent requests. */
 export const deleteLinkByHash = statement(
-  (query, { workspace, hash, now }: { workspace: number; hash: string; now: string }) =>
-    query
-      .deleteFrom('sign_in_links')
-      .where('workspace_id', '=', workspace)
-      .where('hash', '=', hash)
-      .where('expires_at', '>', now)
-      .returning('user_id'),
+  (_, { workspace, hash, now }: { workspace: number; hash: string; now: string }) => sql<{ user_id: string }>`
+    delete from sign_in_links where workspace_id = ${workspace} and hash = ${hash} and expires_at > ${now}
+    returning user_id`,
 );
 
 export const deleteLinkOf = rowsOf<LinkRow>({ table: 'sign_in_links' }).removeBy({ by: { user: 'user_id' } });

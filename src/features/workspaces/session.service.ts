@@ -21,11 +21,10 @@ type SessionRow = {
   by_link: number;
 };
 
-const statement = statementsOver<{
-  sessions: SessionRow;
-  users: { id: string; email: string; role: Role };
-  workspaces: { id: number; name: string };
-}>();
+const statement = statementsOver<unknown>();
+
+type Key = { workspace: number; hash: string };
+type Account = { id: string; email: string; role: Role };
 
 /** Adds a session if the user exists and still has the same password. Locks the user's row. */
 const insertSession = statement(
@@ -35,34 +34,23 @@ const insertSession = statement(
     where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${dialect.lockRow()}`,
 );
 const findSessionRow = statement(
-  (query, { workspace, hash, now }: { workspace: number; hash: string; now: string }) =>
-    query
-      .selectFrom('sessions')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select(['users.id', 'users.email', 'users.role'])
-      .where('sessions.workspace_id', '=', workspace)
-      .where('sessions.hash', '=', hash)
-      .where('sessions.expires_at', '>', now),
+  (_, { workspace, hash, now }: Key & { now: string }) => sql<Account>`
+    select users.id, users.email, users.role from sessions join users on users.id = sessions.user_id
+    where sessions.workspace_id = ${workspace} and sessions.hash = ${hash} and sessions.expires_at > ${now}`,
 );
-const describeSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
-  query
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
-    .select(['users.id', 'users.email', 'users.role', 'workspaces.name', 'sessions.by_link'])
-    .where('sessions.workspace_id', '=', workspace)
-    .where('sessions.hash', '=', hash),
+const describeSession = statement(
+  (_, { workspace, hash }: Key) => sql<Account & { name: string; by_link: number }>`
+    select users.id, users.email, users.role, workspaces.name, sessions.by_link from sessions
+    join users on users.id = sessions.user_id join workspaces on workspaces.id = sessions.workspace_id
+    where sessions.workspace_id = ${workspace} and sessions.hash = ${hash}`,
 );
-const deleteExpired = statement((query, { workspace, now }: { workspace: number; now: string }) =>
-  query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('expires_at', '<=', now),
+const deleteExpired = statement(
+  (_, { workspace, now }: { workspace: number; now: string }) =>
+    sql<never>`delete from sessions where workspace_id = ${workspace} and expires_at <= ${now}`,
 );
 const deleteUserSessions = statement(
-  (query, { workspace, user, keep }: { workspace: number; user: string; keep: string }) =>
-    query
-      .deleteFrom('sessions')
-      .where('workspace_id', '=', workspace)
-      .where('user_id', '=', user)
-      .where('hash', '<>', keep),
+  (_, { workspace, user, keep }: { workspace: number; user: string; keep: string }) => sql<never>`
+    delete from sessions where workspace_id = ${workspace} and user_id = ${user} and hash <> ${keep}`,
 );
 const sessions = rowsOf<SessionRow>({ table: 'sessions' });
 const deleteSession = sessions.removeBy({ by: { hash: 'hash' } });

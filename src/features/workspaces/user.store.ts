@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { namesOf, number, rowsOf, text, typed } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, typed } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
 /** Users of all workspaces. An email is unique within a workspace and may belong to users of several workspaces. */
@@ -17,20 +17,17 @@ const COLUMNS = namesOf(columns);
 
 const users = rowsOf<UserRow>({ table: 'users' });
 
-const statement = statementsOver<{ users: UserRow }>();
+const statement = statementsOver<unknown>();
 
 export const findUserRow = users.find(COLUMNS);
 export const findInWorkspace = users.find(COLUMNS, { by: { email: 'email' } });
 export const setRoleRow = users.set(['role']);
 export const deleteUserRow = users.remove;
 
-type Key = { workspace: number; id: string };
-
-export const insertUser = statement((query, row: UserRow) =>
-  query
-    .insertInto('users')
-    .values(pickColumns(row, COLUMNS))
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
+export const insertUser = statement(
+  (_, row: UserRow) => sql<never>`
+    insert into users (${columnsOf(COLUMNS)}) values (${sql.join(COLUMNS.map((column) => row[column]))})
+    on conflict (workspace_id, email) do nothing`,
 );
 
 /** Emails are compared case-insensitively. */
@@ -45,31 +42,15 @@ export const findByEmail = statement(
     order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
 );
 
-export const listUserRows = statement((query, { workspace }: { workspace: number }) =>
-  query
-    .selectFrom('users')
-    .select(['id', 'email', 'role', 'created_at'])
-    .where('workspace_id', '=', workspace)
-    .orderBy('created_at')
-    .orderBy('id'),
+export const listUserRows = statement(
+  (_, { workspace }: { workspace: number }) => sql<Omit<UserRow, 'workspace_id' | 'password'>>`
+    select id, email, role, created_at from users where workspace_id = ${workspace} order by created_at, id`,
 );
 
 export const setPasswordRow = statement(
-  (query, { workspace, id, was, password }: Key & { was: string; password: string }) =>
-    query
-      .updateTable('users')
-      .set({ password })
-      .where('workspace_id', '=', workspace)
-      .where('id', '=', id)
-      .where('password', '=', was),
+  (_, { workspace, id, was, password }: Key & { was: string; password: string }) => sql<never>`
+    update users set password = ${password} where workspace_id = ${workspace} and id = ${id} and password = ${was}`,
 );
 
 /** Locks the owners, so that two concurrent removals cannot remove the last two. */
-export const lockOwners = statement((query, { workspace }: { workspace: number }, dialect) =>
-  query
-    .selectFrom('users')
-    .select('id')
-    .where('workspace_id', '=', workspace)
-    .where('role', '=', sql.lit('owner' as const))
-    .modifyEnd(dialect.lockRow()),
-);
+export const lockOwners = users.lock(['id'], { by: {}, where: sql`role = 'owner'` });

@@ -6,32 +6,28 @@ export const DEFAULT_WORKSPACE = 'default';
 
 export type WorkspaceRow = { id: number; name: string; created_at: string };
 
-const statement = statementsOver<{ workspaces: WorkspaceRow & { is_default: number } }>();
+const statement = statementsOver<unknown>();
 
 type NewWorkspace = Omit<WorkspaceRow, 'id'> & { is_default: 0 | 1 };
 
-export const insertWorkspace = statement((query, { name, created_at, is_default }: NewWorkspace) =>
-  query
-    .insertInto('workspaces')
-    .values({ name, created_at, is_default } as never)
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .returning('id'),
+export const insertWorkspace = statement(
+  (_, { name, created_at, is_default }: NewWorkspace) => sql<{ id: number }>`
+    insert into workspaces (name, created_at, is_default) values (${name}, ${created_at}, ${is_default})
+    on conflict (name) do nothing returning id`,
 );
 
-export const findWorkspace = statement((query, { name }: { name: string }) =>
-  query.selectFrom('workspaces').select(['id', 'name', 'created_at']).where('name', '=', name),
+export const findWorkspace = statement(
+  (_, { name }: { name: string }) =>
+    sql<WorkspaceRow>`select id, name, created_at from workspaces where name = ${name}`,
 );
 
 /** The workspace that the service set up, also if it was renamed. */
-export const findDefault = statement((query, { name }: { name: string }) =>
-  query
-    .selectFrom('workspaces')
-    .select(['id', 'name', 'created_at'])
-    .where((eb) => eb.or([eb('is_default', '=', sql.lit(1)), eb('name', '=', name)]))
-    .orderBy('is_default', 'desc')
-    .limit(sql.lit(1)),
+export const findDefault = statement(
+  (_, { name }: { name: string }) => sql<WorkspaceRow>`
+    select id, name, created_at from workspaces where is_default = 1 or name = ${name}
+    order by is_default desc limit 1`,
 );
 
-export const listWorkspaceRows = statement((query) =>
-  query.selectFrom('workspaces').select(['id', 'name', 'created_at']).orderBy('id'),
+export const listWorkspaceRows = statement(
+  () => sql<WorkspaceRow>`select id, name, created_at from workspaces order by id`,
 );
