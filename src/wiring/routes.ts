@@ -4,7 +4,6 @@ import { deployRoutes } from '../features/agents/deploy.routes.ts';
 import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { callRoutes } from '../features/calls/call.routes.ts';
-import { callStatisticsRoutes } from '../features/calls/call-statistics.routes.ts';
 import { callExportRoutes } from '../features/calls/export.routes.ts';
 import { callHooks } from '../features/calls/hook.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaign.routes.ts';
@@ -83,10 +82,9 @@ export const routeTables = (options: RouteOptions) => {
     agentRoutes,
     deployRoutes(storage),
     channelRoutes(storage, encryptor),
-    channelHooks(limitedStorage),
+    channelHooks,
     callRoutes,
     callExportRoutes(options.storage, limits),
-    callStatisticsRoutes,
     callHooks(limitedStorage, encryptor),
     campaignRoutes(storage),
     scheduleRoutes,

@@ -5,16 +5,19 @@ import { EVERY, equalTo } from '../../records/list.ts';
 import { requireVersionId, type VersionKey } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { type CallFilterQuery, type CallStatus, callStatuses, finalStatuses } from './call.schema.ts';
+import {
+  type CallFilterQuery,
+  type CallStatus,
+  callStatuses,
+  finalStatuses,
+  MAX_COUNTED,
+} from './call.schema.ts';
 import { conditionsOf } from './call-list.service.ts';
 import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const MAX_VERSIONS = 50;
-
-/** How many calls are counted, the latest first. It bounds the time of a request to about half a second. */
-export const MAX_COUNTED = 100_000;
 
 const MINUTE = 60_000;
 

@@ -1,11 +1,11 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
-import { activityQuery, callQuery, callResponses } from './call.schema.ts';
+import { activityQuery, callFilterQuery, callQuery, callResponses } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
-import { getVersionOutcomes } from './call-statistics.service.ts';
+import { getCallStatistics, getVersionOutcomes } from './call-statistics.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);
@@ -18,6 +18,15 @@ export const callRoutes = {
     query: callQuery,
     data: callResponses.call,
     list: true,
+  }),
+
+  'GET /v1/calls/statistics': route({
+    run: getCallStatistics,
+    summary: 'Count calls by status, day, duration and version',
+    description:
+      'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
+    query: callFilterQuery,
+    data: callResponses.statistics,
   }),
 
   'GET /v1/agents/:id/versions/:version/outcomes': route({

@@ -81,7 +81,56 @@ export type ActivityQuery = ReturnType<typeof activityQuery.read>;
 
 const string = s.string();
 
+/** How many calls are counted, the latest first. It bounds the time of a request to about half a second. */
+export const MAX_COUNTED = 100_000;
+
+const sums = {
+  calls: s.integer('Calls and messages.'),
+  timed_calls: s.integer('Those with a duration.'),
+  seconds: s.integer('The sum of the durations.'),
+  statuses: {
+    type: 'object',
+    additionalProperties: s.integer(),
+    description: 'Calls by status. A status without calls is missing.',
+  },
+};
+
 export const callResponses = {
+  statistics: s.object('CallStatistics', {
+    time_zone: s.string('The time zone of the days.'),
+    started_since: s.dateTime('The start of the period.'),
+    started_before: s.dateTime('The end of the period.'),
+    is_complete: s.boolean(
+      `Whether all calls of the period are counted; otherwise the latest ${MAX_COUNTED}.`,
+    ),
+    ...sums,
+    days: s.list(
+      s.object('CallsOfDay', { day: { ...string, format: 'date' }, ...sums }),
+      'The days of the period, oldest first.',
+    ),
+    durations: s.list(
+      s.object('CallsOfDuration', {
+        from: s.integer('The shortest duration, in seconds.'),
+        below: {
+          type: ['integer', 'null'],
+          description: 'The limit in seconds; `null` for the longest calls.',
+        },
+        calls: s.integer('Calls with such a duration.'),
+      }),
+      'Calls by duration.',
+    ),
+    versions: s.list(
+      s.object('CallsOfVersion', {
+        version_id: string,
+        version_label: string,
+        agent_id: string,
+        agent_name: string,
+        agent_deleted: s.boolean(),
+        ...sums,
+      }),
+      'The 50 versions with most calls, in that order.',
+    ),
+  }),
   activity: s.list(
     s.object('ContactActivity', {
       contact_id: string,

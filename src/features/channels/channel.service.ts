@@ -71,12 +71,6 @@ export type NewChannel = Pick<
 > & { check: string };
 
 export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
-const NO_OLD_SECRETS = {
-  ...NO_OLD_TOKEN,
-  old_secret_hash: null,
-  old_secret_sealed: null,
-  old_secret_expires_at: null,
-};
 
 export const createChannel = write(
   'createChannel',
@@ -85,14 +79,8 @@ export const createChannel = write(
     await assertKeyCheck(db, check);
     const { workspace } = principal;
     const now = timestamp();
-    await db.run(store.insertChannel, {
-      ...input,
-      ...NO_OLD_SECRETS,
-      workspace_id: workspace,
-      agent_id: null,
-      created_at: now,
-      updated_at: now,
-    });
+    const row = { ...input, workspace_id: workspace, created_at: now, updated_at: now };
+    await db.run(store.insertChannel, row);
     await addHook(db, { id: input.id, workspace_id: workspace });
     const channel = await getChannel(db, principal, input);
     change(db, principal, { action: 'channel.created', subject: input.id, event: snapshotOf(channel) });

@@ -4,26 +4,29 @@ import { statementsOver } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
-const columns = {
+const newColumns = {
   workspace_id: number,
   id: text,
   kind: typed<ChannelKind>(),
   name: text,
   address: text,
-  agent_id: textOrNull,
   /** To compare a bearer token. */
   secret_hash: text,
   /** To verify a signature, which needs the secret itself. */
   secret_sealed: text,
   token_sealed: textOrNull,
+  created_at: text,
+  updated_at: text,
+};
+const columns = {
+  ...newColumns,
+  agent_id: textOrNull,
   /** The previous secret and token, each accepted until it expires. */
   old_secret_hash: textOrNull,
   old_secret_sealed: textOrNull,
   old_secret_expires_at: textOrNull,
   old_token_sealed: textOrNull,
   old_token_expires_at: textOrNull,
-  created_at: text,
-  updated_at: text,
 };
 export type ChannelRow = typeof columns;
 const COLUMNS = namesOf(columns);
@@ -32,7 +35,7 @@ const channels = rowsOf<ChannelRow>({ table: 'channels' });
 
 const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
-export const insertChannel = channels.insert(COLUMNS, { seq: true });
+export const insertChannel = channels.insert(namesOf(newColumns), { seq: true });
 export const findChannel = channels.find(COLUMNS);
 export const lockChannel = channels.lock(COLUMNS);
 export const updateChannel = channels.set(

@@ -1,8 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
-import { chain } from '../../lib/maybe-promise.ts';
 import * as s from '../../lib/schemas.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
@@ -26,9 +24,12 @@ export const channelGuard = (storage: Storage) =>
   });
 
 /** Called by runtimes. */
-export const channelHooks = (storage: Storage) => ({
+export const channelHooks = {
   'GET /hooks/channels/:id/agent': route({
     operationId: 'getChannelAgent',
+    run: activeOnChannel,
+    input: ({ principal: { agent } }) => ({ agent }),
+    etag: (found) => ({ json: JSON.stringify(found), etag: `"${found.version_id}"` }),
     summary: 'Get the live instructions of a channel',
     description: "The deployed version of the channel's agent, never a draft.",
     data: s.object('ChannelAgent', {
@@ -39,13 +40,5 @@ export const channelHooks = (storage: Storage) => ({
     }),
     hasEtag: true,
     errors: ['NOT_FOUND'],
-    handle: (request) => {
-      const active = storage.run(activeOnChannel, request.principal, { agent: request.principal.agent });
-      const withTag = chain(active, (found) => ({
-        json: JSON.stringify(found),
-        etag: `"${found.version_id}"`,
-      }));
-      return recordWithEtag(request, withTag);
-    },
   }),
-});
+};
