@@ -649,6 +649,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/calls/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count calls by status, day, duration and version
+         * @description The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace. Requires the scope `calls:read`.
+         */
+        get: operations["getCallStatistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/versions/{version}/outcomes": {
         parameters: {
             query?: never;
@@ -701,26 +721,6 @@ export interface paths {
          * @description All calls and messages, or those that match every filter, latest start first, as CSV. Requires the scope `calls:read`.
          */
         get: operations["exportCalls"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/calls/statistics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count calls by status, day, duration and version
-         * @description The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace. Requires the scope `calls:read`.
-         */
-        get: operations["getCallStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -792,7 +792,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a campaign
-         * @description Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy. Requires the scope `campaigns:write`.
+         * @description Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`. Requires the scope `campaigns:write`.
          */
         post: operations["duplicateCampaign"];
         delete?: never;
@@ -3454,25 +3454,6 @@ export interface components {
             /** Format: uuid */
             agent_id: string;
         };
-        CallsByStatus: {
-            queued: number;
-            ringing: number;
-            in_progress: number;
-            completed: number;
-            busy: number;
-            no_answer: number;
-            canceled: number;
-            failed: number;
-        };
-        VersionOutcomes: {
-            /** @description All calls and messages of the version. */
-            total: number;
-            by_status: components["schemas"]["CallsByStatus"];
-            /** @description The completed ones among those that ended; `null` if none ended. */
-            success_rate: number | null;
-            /** @description The average duration of the completed ones that report it; `null` if none does. */
-            average_seconds: number | null;
-        };
         CallsOfDay: {
             /** Format: date */
             day: string;
@@ -3543,6 +3524,25 @@ export interface components {
             durations: components["schemas"]["CallsOfDuration"][];
             /** @description The 50 versions with most calls, in that order. */
             versions: components["schemas"]["CallsOfVersion"][];
+        };
+        CallsByStatus: {
+            queued: number;
+            ringing: number;
+            in_progress: number;
+            completed: number;
+            busy: number;
+            no_answer: number;
+            canceled: number;
+            failed: number;
+        };
+        VersionOutcomes: {
+            /** @description All calls and messages of the version. */
+            total: number;
+            by_status: components["schemas"]["CallsByStatus"];
+            /** @description The completed ones among those that ended; `null` if none ended. */
+            success_rate: number | null;
+            /** @description The average duration of the completed ones that report it; `null` if none does. */
+            average_seconds: number | null;
         };
         CampaignAgent: {
             id: string;
@@ -3661,8 +3661,6 @@ export interface components {
         CampaignDuplicate: {
             /** @description The name of the copy. Default: that of the campaign. */
             name?: string;
-            /** @description Whether the contacts of the campaign are enrolled in the copy, as pending. */
-            enroll_contacts?: boolean;
         };
         CampaignDay: {
             /**
@@ -6241,6 +6239,49 @@ export interface operations {
             };
         };
     };
+    getCallStatistics: {
+        parameters: {
+            query?: {
+                /** @description Only calls with this contact. */
+                contact_id?: string;
+                /** @description Only calls on this channel. */
+                channel_id?: string;
+                /** @description Only calls of this agent. */
+                agent_id?: string;
+                /** @description Only calls that this version handled. */
+                version_id?: string;
+                /** @description Only incoming or only outgoing calls. */
+                direction?: "inbound" | "outbound";
+                /** @description Only calls, or only messages. */
+                type?: "call" | "message" | "";
+                /** @description Only calls with this status. */
+                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "";
+                /** @description Only calls that started at this time or later. */
+                started_since?: string;
+                /** @description Only calls that started before this time. */
+                started_before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CallStatistics"];
+                    };
+                };
+            };
+        };
+    };
     getVersionOutcomes: {
         parameters: {
             query?: never;
@@ -6332,49 +6373,6 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                };
-            };
-        };
-    };
-    getCallStatistics: {
-        parameters: {
-            query?: {
-                /** @description Only calls with this contact. */
-                contact_id?: string;
-                /** @description Only calls on this channel. */
-                channel_id?: string;
-                /** @description Only calls of this agent. */
-                agent_id?: string;
-                /** @description Only calls that this version handled. */
-                version_id?: string;
-                /** @description Only incoming or only outgoing calls. */
-                direction?: "inbound" | "outbound";
-                /** @description Only calls, or only messages. */
-                type?: "call" | "message" | "";
-                /** @description Only calls with this status. */
-                status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed" | "";
-                /** @description Only calls that started at this time or later. */
-                started_since?: string;
-                /** @description Only calls that started before this time. */
-                started_before?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["CallStatistics"];
-                    };
                 };
             };
         };

@@ -129,8 +129,8 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assert.ok('last_attempt_at' in shared.data[0], 'an API key sees the same');
   });
 
-  test('A copy is a draft with the settings of the campaign, and with its contacts if asked', async () => {
-    const { id, agent, contacts } = await makeActiveCampaign(service, api, 3);
+  test('A copy is a draft with the settings of the campaign, and without its contacts', async () => {
+    const { id, agent } = await makeActiveCampaign(service, api, 3);
     const call_window = { days: ['mon'], from: '09:00', to: '10:00' };
     const starts_at = new Date(Date.now() + 3_600_000).toISOString();
     await api.request('PATCH', `/campaigns/${id}`, { status: 'paused' });
@@ -148,8 +148,6 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
       [schedule.starts_at, schedule.call_window, schedule.max_attempts],
       [null, call_window, 3],
     );
-    const full = await api.request('POST', `/campaigns/${id}/duplicate`, { enroll_contacts: true }, 201);
-    assert.deepEqual(full.enrolled, enrollmentCounts({ pending: contacts.length }));
     assert.equal((await api.request('GET', `/campaigns/${id}`)).enrolled.pending, 3);
     assertError(await api.call('POST', '/campaigns/nothing/duplicate', {}), 404, 'NOT_FOUND');
   });

@@ -41,7 +41,7 @@ export class Campaigns extends Resource {
     return this.delete_(at`/campaigns/${id}`, options);
   }
 
-  /** Creates a draft with the settings of a campaign; `enroll_contacts` also enrolls its contacts. */
+  /** Creates a draft with the settings of a campaign, without its contacts. */
   duplicate(
     id: string,
     fields: Body<'duplicateCampaign'> = {},

@@ -16,8 +16,6 @@ export interface CallWindow {
 /** A window of one day per week opens at most this much later, also if the zones of a number are apart. */
 const MAX_DAYS_AHEAD = 9;
 
-export const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
-
 /** The group of a contact whose number has no known time zone. The time zone of the workspace counts. */
 export const UNKNOWN_ZONE = '-';
 

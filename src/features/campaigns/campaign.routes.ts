@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, ok, routesOf } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { differenceProperties } from '../agents/deploy.routes.ts';
@@ -24,11 +24,11 @@ import {
   campaignId,
   campaignWithEtag,
   createCampaign,
+  duplicateCampaign,
   getCampaign,
   listCampaigns,
   updateCampaign,
 } from './campaign.service.ts';
-import { duplicateCampaign } from './duplicate.service.ts';
 import {
   deleteEnrollment,
   enroll,
@@ -121,29 +121,15 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   'POST /v1/campaigns/:id/duplicate': write({
-    operationId: 'duplicateCampaign',
+    run: duplicateCampaign,
+    etag: campaignWithEtag,
     summary: 'Duplicate a campaign',
     description:
-      'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. With `enroll_contacts`, its contacts are enrolled in the copy.',
+      'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`.',
     body: campaignDuplicate,
     bodyOptional: true,
     data: campaignResponses.campaign,
     hasEtag: true,
-    handle: (request) => {
-      const {
-        principal,
-        params: { id },
-        body,
-        path,
-      } = request;
-      const creation = duplicateCampaign(storage, principal, { id, body });
-      // The copy is in the list of campaigns, two segments up.
-      const list = path.split('/').slice(0, -2).join('/');
-      return created(
-        { path: list },
-        creation.then((campaign) => ({ id: campaign.id, ...campaignWithEtag(campaign) })),
-      );
-    },
   }),
 
   'GET /v1/campaigns/:id/progress': read({

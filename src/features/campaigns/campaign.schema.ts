@@ -78,13 +78,7 @@ export const enrollmentQuery = v.object({
 export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 
 export const campaignDuplicate = v.object(
-  {
-    name: v.described(v.text({ min: 1, max: 100 }), 'The name of the copy. Default: that of the campaign.'),
-    enroll_contacts: v.described(
-      v.boolean(),
-      'Whether the contacts of the campaign are enrolled in the copy, as pending.',
-    ),
-  },
+  { name: v.described(fields.name, 'The name of the copy. Default: that of the campaign.') },
   { title: 'CampaignDuplicate' },
 );
 export type CampaignDuplicate = ReturnType<typeof campaignDuplicate.read>;

@@ -16,9 +16,11 @@ import { recordNotice } from '../notices/notice.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
+import type { CallWindow } from './call-window.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import type {
   CampaignCreate,
+  CampaignDuplicate,
   CampaignQuery,
   CampaignStatus,
   CampaignUpdate,
@@ -26,7 +28,6 @@ import type {
 } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
-import { scheduleOf } from './schedule.view.ts';
 
 export const campaignId = typeId('campaign');
 
@@ -60,6 +61,18 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
 });
 
 export type Campaign = ReturnType<typeof campaignOf>;
+
+/** A schedule as the API shows it. */
+export const scheduleOf = (row: store.ScheduleColumns & { id: string }, time_zone: string) => ({
+  campaign_id: row.id,
+  starts_at: row.starts_at,
+  start_status: row.starts_at === null ? null : (row.start_state ?? ('scheduled' as const)),
+  ends_at: row.ends_at,
+  call_window: row.call_window === null ? null : (JSON.parse(row.call_window) as CallWindow),
+  max_attempts: row.max_attempts,
+  min_retry_minutes: row.min_retry_minutes,
+  time_zone,
+});
 
 const withoutZeros = (counts: Enrolled) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
@@ -152,6 +165,18 @@ export const createCampaign = write(
     const campaign = await getCampaign(db, principal, { id });
     change(db, principal, { action: 'campaign.created', subject: id, event: campaignSnapshot(campaign) });
     return campaign;
+  },
+);
+
+/** Copies a campaign as a draft, without its enrollments. The copy does not start or end automatically. */
+export const duplicateCampaign = write(
+  'duplicateCampaign',
+  async (db: Db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
+    const found = await findCampaign(db, principal, id);
+    const copy = await createCampaign(db, principal, { name: name ?? found.name, agent_id: found.agent_id });
+    const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
+    await db.run(store.updateSchedule, { ...found, ...manual, id: copy.id, updated_at: copy.updated_at });
+    return copy;
   },
 );
 

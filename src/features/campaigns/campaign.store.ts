@@ -76,10 +76,4 @@ export const findListedCampaigns = statement(
     listed(sql`k.workspace_id = ${workspace} and k.id in (select value from ${dialect.eachText(ids)})`),
 );
 
-export const listActiveOfAgent = statement((_, { workspace, agent }: { workspace: number; agent: string }) =>
-  listed(
-    sql`k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' order by k.seq desc`,
-  ),
-);
-
 export const findAgentName = rowsOf<AgentRow>({ table: 'agents' }).find(['name']);

@@ -59,7 +59,7 @@ const countersOf = ({ campaign_id: campaign, status, attempts }: store.Enrollmen
 };
 
 /** Records a new enrollment, or the change of `before`. `fields` are those of its own entry in the audit log, if any. */
-export const recordEnrolled = (
+const recordEnrolled = (
   db: Db,
   principal: Principal,
   row: store.ListedEnrollment,
@@ -89,19 +89,20 @@ export const recordEnrolled = (
   });
 };
 
-/** Records new or changed enrollments of a campaign with one statement. A changed one has its state before the change. */
+/** Records new or changed enrollments of a campaign, read with one statement. A changed one has its state before the change. */
 export const recordAllEnrolled = async (
   db: Db,
   principal: Principal,
   campaign: string,
   enrollments: readonly ({ contact_id: string } | (State & { contact_id: string }))[],
-): Promise<void> => {
-  if (enrollments.length === 0) return;
+  fields?: readonly string[],
+): Promise<store.ListedEnrollment[]> => {
+  if (enrollments.length === 0) return [];
   const byContact = new Map(enrollments.map((row) => [row.contact_id, 'status' in row ? row : undefined]));
   const which = { workspace: principal.workspace, campaign, contacts: JSON.stringify([...byContact.keys()]) };
-  for (const row of await db.all(store.findListedEnrollments, which)) {
-    recordEnrolled(db, principal, row, byContact.get(row.contact_id));
-  }
+  const rows = await db.all(store.findListedEnrollments, which);
+  for (const row of rows) recordEnrolled(db, principal, row, byContact.get(row.contact_id), fields);
+  return rows;
 };
 
 /** Records deleted enrollments, with an entry of each in the audit log or without. */

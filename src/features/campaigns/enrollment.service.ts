@@ -17,13 +17,7 @@ import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
-import {
-  enrollmentOf,
-  hasLease,
-  recordAllEnrolled,
-  recordEnrolled,
-  recordUnenrolled,
-} from './enrollment.events.ts';
+import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
 import { storeZones } from './enrollment.zones.ts';
 
@@ -38,7 +32,7 @@ interface EnrollmentStep {
   /** The audit entry of all steps. */
   entry: number;
   /** Where the next step begins; undefined after the last. A retry continues there, because the selection may have changed. */
-  next?: string | number | undefined;
+  next?: number | undefined;
 }
 
 export interface EnrollmentResult {
@@ -54,7 +48,7 @@ interface EnrollmentStepInput {
   sum?: number;
   /** The audit entry of all steps; undefined in the first one. */
   entry?: number | undefined;
-  next?: string | number | undefined;
+  next?: number | undefined;
 }
 
 const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
@@ -107,31 +101,8 @@ export const enrollContacts = write(
   },
 );
 
-/** How many contacts are enrolled in one transaction. */
+/** How many contacts are enrolled in one transaction, so that other writes do not wait long. */
 const STEP = 1_000;
-
-/** Enrolls contacts in steps, so that other writes do not wait long. `find` returns those of a step, each with its position. */
-export const enrollInSteps = async <P extends string | number>(
-  storage: Storage,
-  principal: Principal,
-  campaign: string,
-  { first, find }: { first: P; find: (after: P, limit: number) => Promise<{ id: string; at: P }[]> },
-): Promise<EnrollmentResult> => {
-  const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
-  let entry: number | undefined;
-  for (let after: P | undefined = first; after !== undefined; ) {
-    const found = await find(after, STEP);
-    const ids = found.map(({ id }) => id);
-    const next = found.length < STEP ? undefined : found.at(-1)?.at;
-    const input = { campaign, ids, sum: sum.enrolled, entry, next };
-    const done: EnrollmentStep = await storage.run(enrollContacts, principal, input);
-    sum.enrolled += done.enrolled;
-    sum.already_enrolled += done.already_enrolled;
-    entry = done.entry;
-    after = done.next as P | undefined;
-  }
-  return sum;
-};
 
 /** Enrolls the contacts that one of the three selects. */
 export const enroll = async (
@@ -139,17 +110,30 @@ export const enroll = async (
   principal: Principal,
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const { contact_ids: ids, ...selection } = audience;
-  if (ids) {
-    const done = await storage.run(enrollContacts, principal, { campaign, ids });
+  const { contact_ids, ...selection } = audience;
+  if (contact_ids) {
+    const done = await storage.run(enrollContacts, principal, { campaign, ids: contact_ids });
     const { enrolled, already_enrolled, missing } = done;
-    return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
+    return { enrolled, already_enrolled, not_found: missing.map((at) => contact_ids[at] ?? '') };
   }
-  const find = async (after: number, limit: number) => {
-    const found = await storage.run(walkContacts, principal, { selection, after, limit });
-    return found.map(({ id, seq }) => ({ id, at: seq }));
-  };
-  return enrollInSteps(storage, principal, campaign, { first: 0, find });
+  const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
+  let entry: number | undefined;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const found: { id: string; seq: number }[] = await storage.run(walkContacts, principal, {
+      selection,
+      after,
+      limit: STEP,
+    });
+    const ids = found.map(({ id }) => id);
+    const next = found.length < STEP ? undefined : found.at(-1)?.seq;
+    const input = { campaign, ids, sum: sum.enrolled, entry, next };
+    const done: EnrollmentStep = await storage.run(enrollContacts, principal, input);
+    sum.enrolled += done.enrolled;
+    sum.already_enrolled += done.already_enrolled;
+    entry = done.entry;
+    after = done.next;
+  }
+  return sum;
 };
 
 /** A page of the enrollments of a campaign. */
@@ -283,13 +267,8 @@ export const updateEnrollment = write(
       updated_at: timestampAfter(before.updated_at),
     });
     const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
-    const after = await db.get(store.findListedEnrollments, {
-      ...key,
-      contacts: JSON.stringify([key.contact]),
-    });
-    if (!after) throw notFound('enrollment');
-    recordEnrolled(db, principal, after, before, fields);
-    return enrollmentOf(after);
+    const [after] = await recordAllEnrolled(db, principal, key.campaign, [before], fields);
+    return enrollmentOf(after as store.ListedEnrollment);
   },
 );
 

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
+import { EVERY, equalTo } from '../../records/list.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import { differenceOf } from '../agents/difference.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../agents/placeholders.ts';
 import { channelsOfAgent } from '../channels/channel.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { listActiveOfAgent } from './campaign.store.ts';
+import { campaignList, listedCampaigns } from './campaign.lists.ts';
 
 const statement = statementsOver<object>();
 
@@ -48,7 +49,8 @@ export const previewDeploy = longRead(
     const agent = parseUuid(key.agent) ?? '';
     const active = await activeVersion(db, principal, { agent });
     const channels = await channelsOfAgent(db, principal, { agent });
-    const campaigns = await db.all(listActiveOfAgent, { workspace, agent });
+    const plan = campaignList.plan(equalTo({ agent, status: 'active' }), '-created_at');
+    const campaigns = await campaignList.page(db, plan, listedCampaigns, { workspace, limit: EVERY });
     const counts = await db.get(countWithoutValue, { workspace, agent });
     const { instructions, ...summary } = version;
     return {

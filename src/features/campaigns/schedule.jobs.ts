@@ -12,16 +12,6 @@ import * as store from './campaign.store.ts';
 import { walkEnrolled } from './enrollment.store.ts';
 import { storeZones } from './enrollment.zones.ts';
 
-const principalOf = ({ workspace_id }: JobRow): Principal => ({ workspace: workspace_id, actor: SCHEDULE });
-
-/** The job is due before the time if the clock was set back, and stays then. */
-const isEarly = async (db: Db, { workspace_id, kind, subject }: JobRow, at: string): Promise<boolean> => {
-  if (at <= timestamp()) return false;
-  const inMs = Date.parse(at) - Date.now();
-  await scheduleJob(db, { workspace: workspace_id, kind, subject, inMs });
-  return true;
-};
-
 /** Records why the campaign was not started; its page shows it. */
 const recordSkipped = async (
   db: Db,
@@ -54,32 +44,38 @@ const lockCampaign = async (db: Db, { workspace_id: workspace, subject: id }: Jo
   return db.get(store.selectCampaignForUpdate, { workspace, id });
 };
 
-export const startStep = write(
-  'startScheduledCampaign',
-  async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
+/** A step of a job that is due at a time of the schedule. If the clock was set back, it is due before, and stays then. */
+const stepAt = (
+  name: string,
+  timeOf: (campaign: store.Campaign) => string | null,
+  run: (db: Db, principal: Principal, campaign: store.Campaign) => Promise<unknown>,
+) =>
+  write(name, async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
+    const { workspace_id: workspace, kind, subject } = job;
     const campaign = await lockCampaign(db, job);
-    if (campaign?.starts_at && campaign.start_state === null) {
-      if (await isEarly(db, job, campaign.starts_at)) return true;
-      await start(db, principalOf(job), campaign);
+    const at = campaign ? timeOf(campaign) : null;
+    if (at !== null && at > timestamp()) {
+      await scheduleJob(db, { workspace, kind, subject, inMs: Date.parse(at) - Date.now() });
+      return true;
     }
+    if (campaign && at !== null) await run(db, { workspace, actor: SCHEDULE }, campaign);
     await completeStep(db, job, true);
     return true;
-  },
+  });
+
+export const startStep = stepAt(
+  'startScheduledCampaign',
+  ({ starts_at, start_state }) => (start_state === null ? starts_at : null),
+  start,
 );
 
 /** A campaign that never started stays a draft: to finish it cannot be undone. */
-export const endStep = write(
+export const endStep = stepAt(
   'endScheduledCampaign',
-  async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
-    const campaign = await lockCampaign(db, job);
-    if (campaign?.ends_at) {
-      if (await isEarly(db, job, campaign.ends_at)) return true;
-      if (campaign.status === 'active' || campaign.status === 'paused') {
-        await changeCampaign(db, principalOf(job), { id: campaign.id, status: 'finished' });
-      }
-    }
-    await completeStep(db, job, true);
-    return true;
+  ({ ends_at }) => ends_at,
+  async (db, principal, { id, status }) => {
+    if (status === 'active' || status === 'paused')
+      await changeCampaign(db, principal, { id, status: 'finished' });
   },
 );
 

@@ -1,6 +1,6 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { type CallWindow, minutesOf, weekdays } from './call-window.ts';
+import { type CallWindow, weekdays } from './call-window.ts';
 import { campaignResponses, startStates } from './campaign.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
@@ -25,9 +25,7 @@ const windowFields = v.object(
     title: 'CallWindow',
     required: ['days', 'from', 'to'],
     check: ({ from, to }) =>
-      minutesOf(String(from)) < minutesOf(String(to))
-        ? []
-        : [{ field: 'to', message: 'must be later than from.' }],
+      String(from) < String(to) ? [] : [{ field: 'to', message: 'must be later than from.' }],
   },
 );
 

@@ -7,19 +7,24 @@ import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { ENDING, findCampaign, lockCampaign, recordScheduleChange, STARTING } from './campaign.service.ts';
+import {
+  ENDING,
+  findCampaign,
+  lockCampaign,
+  recordScheduleChange,
+  STARTING,
+  scheduleOf,
+} from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
-import { type CampaignSchedule, scheduleOf } from './schedule.view.ts';
 
 /** The kind of the job that stores the time zones of the enrolled contacts. */
 export const ZONES = 'campaign.zones';
 
 export const getCampaignSchedule = read(
   'getCampaignSchedule',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<CampaignSchedule> => {
-    return scheduleOf(await findCampaign(db, principal, id), await timeZoneOf(db, principal));
-  },
+  async (db: Db, principal: Principal, { id }: { id: string }) =>
+    scheduleOf(await findCampaign(db, principal, id), await timeZoneOf(db, principal)),
 );
 
 /** A time that the caller leaves as it is may be over. */
@@ -63,7 +68,7 @@ export const updateCampaignSchedule = write(
     db: Db,
     principal: Principal,
     { id, match, ...fields }: ScheduleUpdate & { id: string; match?: IfMatch },
-  ): Promise<CampaignSchedule> => {
+  ) => {
     const { workspace } = principal;
     const before = await lockCampaign(db, principal, id);
     const time_zone = await timeZoneOf(db, principal);

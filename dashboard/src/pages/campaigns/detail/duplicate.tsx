@@ -5,6 +5,7 @@ import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { startBulkJob } from '../../../app/bulk-jobs/start.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
@@ -28,12 +29,21 @@ const DuplicateCampaign = ({
   const navigate = useNavigate();
   const total = enrolledTotal(campaign.enrolled);
   const copy = useMutation({
-    mutationFn: () =>
-      call('POST', '/campaigns/{id}/duplicate', {
+    mutationFn: async () => {
+      const { data } = await call('POST', '/campaigns/{id}/duplicate', {
         params: { id: campaign.id },
-        body: { name, enroll_contacts: withContacts },
-      }),
-    onSuccess: ({ data }) => {
+        body: { name },
+      });
+      if (withContacts) {
+        const selection = { filter: { campaign: campaign.id } };
+        await startBulkJob(
+          { action: 'enroll', selection, campaign_id: data.id },
+          { campaignName: data.name },
+        );
+      }
+      return data;
+    },
+    onSuccess: (data) => {
       void invalidate('/campaigns', '/figures');
       toast.good(t('{name} created.', { name: data.name }));
       void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
