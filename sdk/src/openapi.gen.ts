@@ -3912,6 +3912,7 @@ export interface components {
             /** @description The first cells that are not empty. Not included in the list of imports. */
             samples: string[];
             field: ("phone_number" | "other_phone" | "normalized_phone" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tags" | "crm_ids") | null;
+            /** @description What determined the field; `hand` is a choice of the user. */
             certainty: ("name" | "content" | "hand") | null;
         };
         ImportPreviewLine: {
@@ -3976,7 +3977,6 @@ export interface components {
              */
             crm: string | null;
         };
-        /** @description `null` for imports that were created before this field existed. */
         ImportFile: {
             /** @enum {string} */
             encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
@@ -3997,6 +3997,7 @@ export interface components {
             state: "planning" | "planned" | "applying" | "applied" | "undoing" | "undone" | "deleting";
             options: components["schemas"]["ImportOptions"];
             columns: components["schemas"]["ImportColumn"][];
+            /** @description `null` for imports that are older than this field. */
             file: components["schemas"]["ImportFile"] | null;
             /** @description Row counts by verdict or, once applied, by effect, and `with_warnings`. */
             totals: {
@@ -4071,6 +4072,7 @@ export interface components {
         ImportRow: {
             number: number;
             line: number;
+            /** @description Long cells end with `…`. The last cells of a very long row are omitted. */
             cells: string[] | null;
             /** @enum {string} */
             verdict: "create" | "update" | "unchanged" | "duplicate_in_file" | "invalid";
@@ -4084,7 +4086,6 @@ export interface components {
             /** @description What the row changes in an existing contact; only with `include=changes`. */
             changes?: components["schemas"]["ImportChange"][];
         };
-        /** @description A row that looks like the header row, if it is not read as such. */
         ImportHeaderRow: {
             line: number;
             names: string[];
@@ -4094,7 +4095,7 @@ export interface components {
             reason: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             /** @description The number of rows. */
             count: number;
-            /** @description Whether the rows are skipped. Otherwise they are imported without the invalid cell. */
+            /** @description Whether the rows are skipped, not imported without the invalid cell. */
             rejected: boolean;
             field: string | null;
             /** @description The line of the first such row. */
@@ -4103,6 +4104,7 @@ export interface components {
             message: string;
         };
         ImportReasons: {
+            /** @description A row that looks like the header row, if it is not read as such. */
             header_row: components["schemas"]["ImportHeaderRow"] | null;
             /** @description The most frequent reason first. A row with several problems counts for its first one. */
             reasons: components["schemas"]["ImportReason"][];
@@ -4112,7 +4114,7 @@ export interface components {
             removed: number;
             /** @description Updated contacts that would get their previous values back. */
             restored: number;
-            /** @description Contacts that would be left as they are, because only the caller has changed them since. */
+            /** @description Contacts that would stay as they are, because only the caller changed them. */
             edited_by_you: number;
             /** @description The same, changed by others. */
             edited_by_others: number;
@@ -7161,7 +7163,7 @@ export interface operations {
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
                 /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
-                /** @description Only rows that were rejected, or imported without a cell, for this reason. */
+                /** @description Only rows that are rejected or incomplete for this reason. */
                 reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
                 /** @description `changes` adds `normalized_phone` and `changes` to each row. */
                 include?: "changes";
@@ -7227,7 +7229,7 @@ export interface operations {
                 effect?: "created" | "updated" | "none" | "removed" | "restored" | "edited_since";
                 /** @description Only rows with warnings, or only those without. */
                 warnings?: boolean;
-                /** @description Only rows that were rejected, or imported without a cell, for this reason. */
+                /** @description Only rows that are rejected or incomplete for this reason. */
                 reason?: "country_missing" | "country_mismatch" | "country_ambiguous" | "phone_too_short" | "digits_lost" | "phone_missing" | "phone_invalid" | "email_invalid" | "tags_invalid" | "value_invalid" | "crm_id_invalid" | "crm_id_conflict" | "duplicate_in_file";
             };
             header?: never;

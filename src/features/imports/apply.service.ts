@@ -8,11 +8,12 @@ import { newRow } from '../contacts/contact.service.ts';
 import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
-import type { Effect, ImportOptions } from './import.schema.ts';
+import type { ImportOptions } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import type { ImportView } from './import.view.ts';
 import { assertState, lockImport, scheduleUndoExpiry, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
+import type { Outcome } from './row.store.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -25,14 +26,6 @@ export const startApply = write(
     return startJob(db, principal, { ...record, entry }, { state: 'applying' });
   },
 );
-
-interface Outcome {
-  number: number;
-  effect: Effect;
-  contact_id: string | null;
-  former: string | null;
-  written_at: string | null;
-}
 
 const none = (number: number, contact_id: string | null = null): Outcome => ({
   number,

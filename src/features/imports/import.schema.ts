@@ -169,10 +169,7 @@ const filterFields = {
   verdict: v.described(v.oneOf(verdicts), 'Only rows for which the plan has this verdict.'),
   effect: v.described(v.oneOf(effects), 'Only rows that had this effect.'),
   warnings: v.described(booleanText, 'Only rows with warnings, or only those without.'),
-  reason: v.described(
-    v.oneOf(reasons),
-    'Only rows that were rejected, or imported without a cell, for this reason.',
-  ),
+  reason: v.described(v.oneOf(reasons), 'Only rows that are rejected or incomplete for this reason.'),
 };
 
 /** The rows to return; one filter at a time. */
@@ -210,24 +207,14 @@ const columnsSchema = s.list(
     name: string,
     samples: s.list(string, 'The first cells that are not empty. Not included in the list of imports.'),
     field: s.orNull(s.oneOf(fields)),
-    certainty: s.orNull(
-      s.oneOf(
-        certainties,
-        'How the field was determined: by the column name, by its content, or by the user.',
-      ),
-    ),
+    certainty: s.orNull(s.oneOf(certainties), 'What determined the field; `hand` is a choice of the user.'),
   }),
 );
 
 const rowProperties = {
   number: s.integer(),
   line: s.integer(),
-  cells: s.orNull(
-    s.list(
-      string,
-      'Long cells are truncated and end with `…`. The last cells of a very long row are omitted.',
-    ),
-  ),
+  cells: s.orNull(strings, 'Long cells end with `…`. The last cells of a very long row are omitted.'),
   verdict: s.oneOf(verdicts),
   field: s.orNull(string),
   reason: s.orNull(string),
@@ -264,10 +251,10 @@ export const importResponses = {
       Object.fromEntries(Object.entries(rules).map(([name, { schema }]) => [name, schema])),
     ),
     columns: columnsSchema,
-    file: s.orNull({
-      ...s.object('ImportFile', formatSchema),
-      description: '`null` for imports that were created before this field existed.',
-    }),
+    file: s.orNull(
+      s.object('ImportFile', formatSchema),
+      '`null` for imports that are older than this field.',
+    ),
     totals: {
       type: 'object',
       additionalProperties: s.integer(),
@@ -284,24 +271,20 @@ export const importResponses = {
   undo: s.object('ImportUndo', {
     removed: s.integer('Created contacts that would be deleted.'),
     restored: s.integer('Updated contacts that would get their previous values back.'),
-    edited_by_you: s.integer(
-      'Contacts that would be left as they are, because only the caller has changed them since.',
-    ),
+    edited_by_you: s.integer('Contacts that would stay as they are, because only the caller changed them.'),
     edited_by_others: s.integer('The same, changed by others.'),
     deleted: s.integer('Contacts that were deleted since.'),
   }),
   reasons: s.object('ImportReasons', {
-    header_row: s.orNull({
-      ...s.object('ImportHeaderRow', { line: s.integer(), names: strings }),
-      description: 'A row that looks like the header row, if it is not read as such.',
-    }),
+    header_row: s.orNull(
+      s.object('ImportHeaderRow', { line: s.integer(), names: strings }),
+      'A row that looks like the header row, if it is not read as such.',
+    ),
     reasons: s.list(
       s.object('ImportReason', {
         reason: s.oneOf(reasons),
         count: s.integer('The number of rows.'),
-        rejected: s.boolean(
-          'Whether the rows are skipped. Otherwise they are imported without the invalid cell.',
-        ),
+        rejected: s.boolean('Whether the rows are skipped, not imported without the invalid cell.'),
         field: s.orNull(string),
         line: s.integer('The line of the first such row.'),
         message: s.string('The reason of the first such row.'),

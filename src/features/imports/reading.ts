@@ -28,15 +28,10 @@ const TOO_LONG = `is longer than ${MAX_CELL_LENGTH} characters, so it is not a p
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
 type NoPhone = ReturnType<typeof noPhone>;
 
-const international = (identity: string): Phone => ({
-  phone_number: identity,
-  phone_identity: identity,
-  phone_conflict: 0,
-});
-
-const asWritten = (phone_number: string): Phone => ({
+/** A number with its identity; null for one that is stored as it is written. */
+const phoneWith = (phone_number: string, phone_identity: string | null): Phone => ({
   phone_number,
-  phone_identity: null,
+  phone_identity,
   phone_conflict: 0,
 });
 
@@ -56,7 +51,7 @@ const phoneOf = (
   }
   if (stated && !stated.ok) return noPhone(`is invalid: its normalized form ${stated.reason}`, stated.code);
   const known = stated ?? own;
-  return known.ok ? international(known.identity) : known;
+  return known.ok ? phoneWith(known.identity, known.identity) : known;
 };
 
 const MAX_NUMBER_LENGTH = 64;
@@ -111,7 +106,7 @@ const cellOf = (cells: readonly string[], indexes: ColumnIndexes, field: Field):
 
 /** The number of a planned row, by its key. */
 const plannedPhone = (key: string): Phone =>
-  key.startsWith('=') ? asWritten(key.slice(1)) : international(key);
+  key.startsWith('=') ? phoneWith(key.slice(1), null) : phoneWith(key, key);
 
 /** Reads a row. The problem is that of the first invalid field. The `identity` from the plan replaces parsing the number, except
  *  in a legacy import, where the number is stored as it is written. */
@@ -132,7 +127,7 @@ export const readRow = (
   const { reason: message, code } = phone;
   const failure = { reading: null, problem: { field: 'phone_number', message }, code, identity: null };
   if (written === '') return { ...failure, fallback: null, warnings: [] };
-  const { reading: fallback, warnings } = readProfile(cell, asWritten(written), written, options);
+  const { reading: fallback, warnings } = readProfile(cell, phoneWith(written, null), written, options);
   return { ...failure, fallback, warnings };
 };
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { truncate } from '../../files/csv/columns.ts';
 import { unlockedContactsById } from '../contacts/contact.lookup.ts';
-import { type ProfileText, profileTexts } from '../contacts/contact.schema.ts';
+import { profileTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
@@ -35,12 +35,7 @@ const tagChange = (before: readonly string[], after: readonly string[]): Change 
   removed: before.filter((tag) => !after.includes(tag)),
 });
 
-type Before = Record<ProfileText, string | null> & {
-  tags: readonly string[];
-  crm_id: string | null;
-};
-
-const listChanges = (before: Partial<Before>, after: Changes): Change[] => [
+const listChanges = (before: Changes, after: Changes): Change[] => [
   ...profileTexts.flatMap((field) =>
     after[field] === undefined ? [] : [textChange(field, before[field] ?? null, after[field])],
   ),

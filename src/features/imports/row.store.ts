@@ -40,6 +40,8 @@ const outcome = {
 /** A row before it is applied. */
 export type Planned = typeof planned;
 export type RowRecord = Planned & typeof outcome;
+/** What applying or undoing a row has done. */
+export type Outcome = typeof outcome & { number: number; effect: Effect };
 
 const rows = rowsOf<RowRecord>({ table: 'import_rows' });
 const statement = statementsOver<{ import_rows: RowRecord }>();

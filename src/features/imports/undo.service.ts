@@ -38,7 +38,7 @@ export const startUndo = write(
   },
 );
 
-type Applied = Pick<rowStore.RowRecord, 'number' | 'effect' | 'contact_id' | 'former' | 'written_at'>;
+type Applied = Omit<rowStore.Outcome, 'effect'> & Pick<rowStore.RowRecord, 'effect'>;
 
 /** Whether a contact has the values that its row has written, so that changes since then cancel out. A contact that the import
  *  created must have all of them, one that it updated those that it changed. */

@@ -6,7 +6,7 @@ import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import { numberKey } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf } from './decide.ts';
-import type { Reason } from './import.schema.ts';
+import type { Reason, Verdict } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
 import { type Reading, reasonOf, rowReader } from './reading.ts';
@@ -23,26 +23,20 @@ interface Verdicts {
   revised: { before: Planned; after: Planned }[];
 }
 
-const problemColumns = (problem: Problem | null, code: Reason | null) => ({
+/** The columns of a verdict, without what only the row of a contact has. */
+const verdictOf = (verdict: Verdict, problem: Problem | null | undefined, code: Reason | null) => ({
+  verdict,
   field: problem?.field ?? null,
   reason: problem?.message ?? null,
   code,
+  warnings: null,
+  contact_id: null,
+  merged: null,
+  crm_id: null,
 });
 
-/** What the row of a contact has, and others do not. */
-const NOT_IMPORTED = { warnings: null, contact_id: null, merged: null, crm_id: null };
-
-const asInvalid = (problem: Problem | null, code: Reason | null) => ({
-  ...problemColumns(problem, code),
-  ...NOT_IMPORTED,
-  verdict: 'invalid' as const,
-});
-
-const asDuplicate = (message: string) => ({
-  ...problemColumns({ field: 'phone_number', message }, 'duplicate_in_file'),
-  ...NOT_IMPORTED,
-  verdict: 'duplicate_in_file' as const,
-});
+const asDuplicate = (message: string) =>
+  verdictOf('duplicate_in_file', { field: 'phone_number', message }, 'duplicate_in_file');
 
 /** The row that is to be imported among those with one number. */
 interface Imported {
@@ -52,6 +46,8 @@ interface Imported {
   /** The row as it is stored; null for a row of this batch. */
   stored: Planned | null;
 }
+
+const sameNumber = ({ row }: Imported): string => `Same number as line ${row.line}.`;
 
 type ContactOf = (reading: Reading) => LockedContact | undefined;
 
@@ -110,16 +106,17 @@ const assignVerdicts = async (
 
   const judge = (reading: Reading, contact: LockedContact | undefined, known: readonly Problem[]) => {
     const { verdict, problem } = decide(contact && factsOf(contact, crm), reading, options);
-    const isInvalid = verdict === 'invalid';
+    const contact_id = contact?.id ?? null;
+    if (verdict === 'invalid')
+      return { ...verdictOf(verdict, problem, problem ? codeOf(problem) : null), contact_id };
     // A merge finds the problem of an earlier judgement again.
     const others = known.filter(({ field }) => field !== problem?.field);
-    const warnings = isInvalid ? [] : [...others, ...(problem ? [problem] : [])];
-    const [first = null] = isInvalid ? [problem] : warnings;
+    const warnings = problem ? [...others, problem] : others;
+    const code = warnings[0] ? codeOf(warnings[0]) : null;
     return {
-      verdict,
-      ...problemColumns(isInvalid ? (problem ?? null) : null, first && codeOf(first)),
+      ...verdictOf(verdict, null, code),
       warnings: warnings.length > 0 ? JSON.stringify(warnings) : null,
-      contact_id: contact?.id ?? null,
+      contact_id,
     };
   };
 
@@ -134,7 +131,7 @@ const assignVerdicts = async (
   const merge = (target: Imported, reading: Reading): string => {
     const { row } = target;
     const own = target.reading ?? reread(row);
-    if (!own) return `Same number as line ${row.line}.`;
+    if (!own) return sameNumber(target);
     const added = addedValues(own, reading);
     const omitted: string[] = [];
     if (own.tags.length + added.tags.length > MAX_TAGS) {
@@ -152,7 +149,7 @@ const assignVerdicts = async (
     const known = (row.warnings === null ? [] : JSON.parse(row.warnings)) as Problem[];
     const judged = judge(filled, contactOf(reading), known);
     if (judged.verdict === 'invalid')
-      return `Same number as line ${row.line}. Not merged: ${judged.field} ${judged.reason}`;
+      return `${sameNumber(target)} Not merged: ${judged.field} ${judged.reason}`;
     target.reading = filled;
     revise(target, { ...judged, merged: JSON.stringify(merged), crm_id: filled.crm_id });
     if (added.crm_id !== undefined) byCrmId.set(added.crm_id, target);
@@ -166,26 +163,24 @@ const assignVerdicts = async (
     const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
     if (!reading) {
       const { identity = null, problem, code } = row.reading ? { problem: null, code: null } : row;
-      return { ...base, identity, ...asInvalid(problem, code) };
+      return { ...base, identity, ...verdictOf('invalid', problem, code) };
     }
     const identity = numberKey(reading);
     const contact = contactOf(reading);
     const earlier = byNumber.get(identity) ?? byContact.get(contact?.id ?? '');
-    if (earlier && on_duplicate === 'first') {
-      return { ...base, identity, ...asDuplicate(`Same number as line ${earlier.row.line}.`) };
-    }
-    if (earlier && on_duplicate === 'fill') {
-      return { ...base, identity, ...asDuplicate(merge(earlier, reading)) };
+    if (earlier && on_duplicate !== 'last') {
+      const message = on_duplicate === 'fill' ? merge(earlier, reading) : sameNumber(earlier);
+      return { ...base, identity, ...asDuplicate(message) };
     }
     const sameId = reading.crm_id === null ? undefined : byCrmId.get(reading.crm_id);
     const message = `is also on line ${sameId?.row.line}. A CRM id identifies one contact.`;
     const conflict = sameId && sameId !== earlier ? { field: 'crm_ids', message } : null;
     if (conflict && options.on_invalid !== 'omit_field') {
-      return { ...base, identity, ...asInvalid(conflict, 'crm_id_conflict') };
+      return { ...base, identity, ...verdictOf('invalid', conflict, 'crm_id_conflict') };
     }
     const own = conflict ? { ...reading, crm_id: null } : reading;
     const judged = judge(own, contact, [...row.warnings, ...(conflict ? [conflict] : [])]);
-    const planned: Planned = { ...base, identity, merged: null, ...judged, crm_id: own.crm_id };
+    const planned: Planned = { ...base, identity, ...judged, crm_id: own.crm_id };
     if (judged.verdict === 'invalid') return planned;
     if (earlier) {
       const { crm_id } = earlier.row;
