@@ -35,13 +35,15 @@ const THREADS = {
 /** Files of these folders share processes, since each process compiles the service again: the contract tests take 79 s of CPU
  *  time in groups of eight and 107 s in a process each. They start their services in their own process and leave no global
  *  state behind. */
-const GROUPED = /^(?:src|test\/(?:contract|db|features|imports|structure))\//;
+const GROUPED = /^(?:src|test\/(?:contract|dashboard|db|features|imports|structure))\//;
 const FILES_PER_GROUP = 12;
 const ALONE = [
   // It examines all statements that its process has defined.
   'test/db/statements.test.ts',
   // Others lower the cost of passwords.
   'src/features/workspaces/password.test.ts',
+  // It sets the language of its process.
+  'test/dashboard/messages.test.ts',
 ];
 
 const isGrouped = (file: string) =>

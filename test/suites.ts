@@ -3,8 +3,8 @@ import { globSync } from 'node:fs';
 /** Tests of these folders run in their own process, or call a service in it over HTTP. */
 const QUICK = /^(?:src|test\/(?:contract|dashboard|db|features|imports|model|sdk|structure))\//;
 
-/** A file in one of these folders that starts programs or several instances, or judges races and times, is a
- *  `*.system.test.ts`. */
+/** A file in one of these folders that starts programs or several instances, judges races and times, or damages or searches the
+ *  files of a database, is a `*.system.test.ts`. */
 const isQuick = (file: string) => QUICK.test(file) && !file.endsWith('.system.test.ts');
 
 const inTiers = () =>
