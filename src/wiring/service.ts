@@ -83,20 +83,11 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
   });
   const address = await listenFirst(http, config);
   try {
-    const { listener, setup, reloadTls, announceStop, stop } = await openService(config, log, {
-      files: dashboard(),
-      http,
-      port: address.port,
-    });
+    const { port } = address;
+    const { listener, ...service } = await openService(config, log, { files: dashboard(), http, port });
     answer = listener;
     ready.resolve(listener);
-    return {
-      url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
-      setup,
-      reloadTls,
-      announceStop,
-      stop,
-    };
+    return { url: localUrl({ host: address.address, port, tls: config.tls !== undefined }), ...service };
   } catch (error) {
     http.server.close();
     http.connections.closeAll();

@@ -15,13 +15,8 @@ const PAGE = 20;
 const mayRead = ({ principal }: ToolContext): boolean => (principal.scopes & bitOf('agents:read')) !== 0;
 
 /** The offset in a cursor; undefined if it is not one of ours. */
-export const offsetOf = (cursor: string | undefined): number | undefined => {
-  if (cursor === undefined) return 0;
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  return CURSOR.test(text) ? Number(text) : undefined;
-};
-
-const cursorAt = (offset: number): string => Buffer.from(String(offset), 'latin1').toString('base64url');
+export const offsetOf = (cursor = '0'): number | undefined =>
+  CURSOR.test(cursor) ? Number(cursor) : undefined;
 
 /** One page of the agents that have a deployed version. A page may be shorter than others, even empty, because agents without
  *  one are left out. A key that may not read agents sees none. */
@@ -39,7 +34,7 @@ export const listResources = async (context: ToolContext, offset: number) => {
       mimeType: 'text/plain',
     }));
   const next = offset + PAGE;
-  return { resources, ...(next < page.total && { nextCursor: cursorAt(next) }) };
+  return { resources, ...(next < page.total && { nextCursor: String(next) }) };
 };
 
 export const resourceTemplates = [

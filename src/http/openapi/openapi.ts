@@ -62,15 +62,18 @@ const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
   return codes;
 };
 
-const requestId = {
-  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: s.string() },
-};
-const etag = {
-  ETag: { description: 'The entity tag of the current state of the record.', schema: s.string() },
-};
-const retryAfter = {
-  'Retry-After': { description: 'Seconds to wait before retrying.', schema: s.integer() },
-};
+const header = (name: string, description: string, more: object = { schema: s.string() }) => ({
+  [name]: { description, ...more },
+});
+const requestId = header('X-Request-Id', 'Identifies this request in the logs.');
+const etag = header('ETag', 'The entity tag of the current state of the record.');
+const location = header('Location', 'The path of the new record.');
+const retryAfter = header('Retry-After', 'Seconds to wait before retrying.', { schema: s.integer() });
+const link = header(
+  'Link',
+  'The URL of the next page, as `rel="next"`, with its cursor as `next_cursor`. Absent on the last page.',
+  { required: false, schema: s.string() },
+);
 /** Headers of error responses besides the request id. */
 const HEADERS: Partial<Record<ErrorCode, s.JsonSchema>> = {
   RATE_LIMITED: retryAfter,
@@ -152,33 +155,14 @@ const envelope = (data: s.JsonSchema, { list, hasCappedTotal }: Partial<RouteDoc
   return json(body);
 };
 
+const textsOf = (types: readonly string[]) =>
+  Object.fromEntries(types.map((type) => [type, { schema: s.string() }]));
+
 const success = (method: string, document: RouteDocument) => {
-  const {
-    data = method === 'DELETE' ? deletedSchema : {},
-    created,
-    hasNext,
-    status,
-    hasEtag,
-    file,
-    otherTypes = [],
-  } = document;
-  const others = Object.fromEntries(otherTypes.map((type) => [type, { schema: s.string() }]));
-  if (file) {
-    const content = Object.fromEntries(file.map((type) => [type, { schema: s.string() }]));
-    return { 200: { description: 'Done.', headers: requestId, content } };
-  }
-  const location = {
-    Location: { description: 'The path of the new record.', schema: s.string() },
-  };
+  const { data = method === 'DELETE' ? deletedSchema : {}, created, hasNext, status, hasEtag } = document;
+  const { file, otherTypes = [] } = document;
+  if (file) return { 200: { description: 'Done.', headers: requestId, content: textsOf(file) } };
   const headers = { ...requestId, ...(hasEtag && method !== 'DELETE' && etag) };
-  const link = {
-    Link: {
-      description:
-        'The URL of the next page, as `rel="next"`, with its cursor as `next_cursor`. Absent on the last page.',
-      required: false,
-      schema: s.string(),
-    },
-  };
   const createdWith = (schema: s.JsonSchema) => ({
     201: { description: 'Created.', headers: { ...headers, ...location }, content: envelope(schema, {}) },
   });
@@ -187,7 +171,7 @@ const success = (method: string, document: RouteDocument) => {
     200: {
       description: 'Done.',
       headers: { ...headers, ...(hasNext && link) },
-      content: { ...envelope(data, document), ...others },
+      content: { ...envelope(data, document), ...textsOf(otherTypes) },
     },
     ...(created && createdWith(created)),
     ...(hasEtag && method === 'GET' && { 304: { description: 'The record has not changed.', headers } }),

@@ -5,7 +5,6 @@ import { changedRecord, ifMatchOf, recordWithEtag } from './preconditions.ts';
 import {
   type AnyOperationRoute,
   type AnyRoute,
-  cappedPage,
   created,
   deleted,
   type HttpRequest,
@@ -46,8 +45,7 @@ const tagged = (record: object | JsonWithEtag): JsonWithEtag =>
 
 const answerOf = (method: string, pattern: string, definition: AnyOperationRoute): Answer => {
   const { list, hasCappedTotal, hasEtag, data, status, etag = tagged } = definition;
-  const form = hasCappedTotal ? cappedPage : page;
-  if (list) return ({ query }, found) => form(pageRequestOf(query), found);
+  if (list) return ({ query }, found) => page(pageRequestOf(query), found, hasCappedTotal);
   if (method === 'DELETE' && !data) return (_, done) => deleted(done);
   if (method === 'POST' && status !== 200) {
     const listOf = pattern.includes(':') ? (path: string) => listPath(path, pattern) : (path: string) => path;

@@ -75,7 +75,7 @@ export interface RouteDocument<P extends string = string> {
   readonly list?: boolean;
   /** Whether the `Link` header of a page can have the URL of the next one. */
   readonly hasNext?: boolean;
-  /** Whether the total of the list may be a lower bound (see `cappedPage`). */
+  /** Whether the total of the list may be a lower bound. */
   readonly hasCappedTotal?: boolean;
   /** The media types of a response without an envelope. */
   readonly file?: readonly string[];
@@ -195,26 +195,17 @@ export const created = async <R extends NewRecord>(
     : { status: 201, body: `{"success":true,"data":${json}}`, headers: { Location, ETag } };
 };
 
-/** 200 with one page of a list. */
-export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromise<HttpResponse> =>
-  chain(found, ({ json, total }) => {
-    const { limit, offset } = query;
-    const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
-    return { status: 200, body: `{"success":true,"data":[${json}],"pagination":${pagination}}` };
-  });
-
-/** 200 with one page of a list whose total may be a lower bound. */
-export const cappedPage = (
+/** 200 with one page of a list. With `hasCappedTotal`, its total may be a lower bound. */
+export const page = (
   { limit, offset }: PageRequest,
   found: MaybePromise<Page & { readonly isCapped?: boolean }>,
+  hasCappedTotal = false,
 ): MaybePromise<HttpResponse> =>
   chain(found, ({ json, total, isCapped = false }) => {
-    const has_more = isCapped || offset + limit < total;
-    const pagination = { total, limit, offset, has_more, total_is_capped: isCapped };
-    return {
-      status: 200,
-      body: `{"success":true,"data":[${json}],"pagination":${JSON.stringify(pagination)}}`,
-    };
+    const hasMore = isCapped || offset + limit < total;
+    const capped = hasCappedTotal ? `,"total_is_capped":${isCapped}` : '';
+    const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${hasMore}${capped}}`;
+    return { status: 200, body: `{"success":true,"data":[${json}],"pagination":${pagination}}` };
   });
 
 /** 200 after a delete. */
