@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
-import { created, routesOf } from '../../http/pipeline/route.ts';
+import { routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import {
+  type ChannelCreate,
   channelAgent,
   channelCreate,
   channelQuery,
@@ -42,11 +43,13 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     const { check, encrypt } = await encryptor.current();
     return { token: { encrypted: encrypt(token, id), check, graceHours } };
   };
-  const newSecret = async (id: string) => {
+  const newSecret = async (id: string, { twilio_auth_token: token }: Partial<ChannelCreate> = {}) => {
     // In the form of Standard Webhooks; a runtime sends it as a bearer token too.
     const secret = `whsec_${randomBytes(32).toString('base64')}`;
     const { check, encrypt } = await encryptor.current();
-    return { secret, stored: { secret_hash: digest(secret), secret_sealed: encrypt(secret, id), check } };
+    const token_sealed = token ? encrypt(token, id) : null;
+    const secret_sealed = encrypt(secret, id);
+    return { secret, stored: { secret_hash: digest(secret), secret_sealed, token_sealed, check } };
   };
   return {
     'GET /v1/channels': read({
@@ -56,33 +59,6 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       query: channelQuery,
       data: channelResponses.channel,
       list: true,
-    }),
-
-    'POST /v1/channels': secret({
-      operationId: 'createChannel',
-      summary: 'Create a channel',
-      description:
-        'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
-      body: channelCreate,
-      returnsSecret: true,
-      data: channelResponses.created,
-      hasEtag: true,
-      handle: async (request) => {
-        const { kind, name, address, twilio_auth_token: token = null } = request.body;
-        const id = channelId.create();
-        const { secret, stored } = await newSecret(id);
-        const { token: { encrypted = null } = {} } = await encryptToken(token, id, 0);
-        const input = { id, kind, name, address, ...stored, token_sealed: encrypted };
-        const creation = storage.run(createChannel, request.principal, input);
-        return created(
-          request,
-          creation.then((channel) => ({
-            ...withEtag(channel),
-            id,
-            json: JSON.stringify({ ...channel, secret }),
-          })),
-        );
-      },
     }),
 
     'GET /v1/channels/:id': read({
@@ -115,6 +91,13 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       access,
       data: { record: channelResponses.channel, created: channelResponses.created },
       newSecret,
+      create: createChannel,
+      creation: {
+        description:
+          'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
+        body: channelCreate,
+      },
+      etag: withEtag,
       rotate: rotateChannelSecret,
       revoke: revokeOldChannelSecret,
     }),

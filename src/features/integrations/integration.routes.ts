@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { created, MAX_HOOK_BODY, routesOf } from '../../http/pipeline/route.ts';
+import { MAX_HOOK_BODY, routesOf } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import * as s from '../../lib/schemas.ts';
@@ -35,7 +35,6 @@ const forOwners = routesOf(owner);
 const hook = routesOf(hookAccess('integration', 'integrationSecret'));
 /** The secret of an integration reads and writes any contact by its number. */
 const secretAccess = needs('admin', { also: ['contacts:read', 'contacts:write'] });
-const secret = routesOf(secretAccess);
 
 const newSecret = async () => {
   const secret = `rint_${randomBytes(24).toString('base64url')}`;
@@ -59,24 +58,6 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     run: listIntegrations,
     summary: 'List integrations',
     data: s.list(integrationResponses.integration),
-  }),
-
-  'POST /v1/integrations': secret({
-    operationId: 'createIntegration',
-    summary: 'Create an integration',
-    description: 'The secret is shown only once.',
-    body: integrationCreate,
-    returnsSecret: true,
-    data: integrationResponses.created,
-    handle: async (request) => {
-      const { secret, stored } = await newSecret();
-      const input = { id: integrationId.create(), name: request.body.name, ...stored };
-      const creation = storage.run(createIntegration, request.principal, input);
-      return created(
-        request,
-        creation.then((integration) => ({ ...integration, secret })),
-      );
-    },
   }),
 
   'GET /v1/integrations/:id': route({
@@ -105,6 +86,8 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     access: { write: access, secret: secretAccess },
     data: { record: integrationResponses.integration, created: integrationResponses.created },
     newSecret,
+    create: createIntegration,
+    creation: { description: 'The secret is shown only once.', body: integrationCreate },
     rotate: rotateIntegrationSecret,
     revoke: revokeOldIntegrationSecret,
   }),

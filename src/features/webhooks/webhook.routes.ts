@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, ok, routesOf } from '../../http/pipeline/route.ts';
+import { ok, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
 import type * as v from '../../lib/validation.ts';
@@ -75,32 +75,6 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       list: true,
     }),
 
-    'POST /v1/webhooks': withEvents({
-      operationId: 'createWebhook',
-      summary: 'Create a webhook',
-      description:
-        'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
-      body: withAllowedUrl(webhookCreate),
-      returnsSecret: true,
-      data: webhookResponses.created,
-      hasEtag: true,
-      errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async (request) => {
-        const id = webhookId.create();
-        const { secret, stored } = await newSecret(id);
-        const input = { id, fields: request.body, ...stored };
-        const creation = storage.run(createWebhook, request.principal, input);
-        return created(
-          request,
-          creation.then((webhook) => ({
-            ...webhookWithEtag(webhook),
-            id: webhook.id,
-            json: JSON.stringify({ ...webhook, secret }),
-          })),
-        );
-      },
-    }),
-
     'GET /v1/webhooks/:id': route({
       run: getWebhook,
       etag: webhookWithEtag,
@@ -133,6 +107,14 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       access,
       data: { record: webhookResponses.webhook, created: webhookResponses.created },
       newSecret,
+      create: createWebhook,
+      creation: {
+        description:
+          'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
+        body: withAllowedUrl(webhookCreate),
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      etag: webhookWithEtag,
       rotate: rotateWebhookSecret,
       revoke: revokeOldWebhookSecret,
     }),

@@ -146,12 +146,7 @@ const checkFilter = async (db: Db, principal: Principal, fields: WebhookUpdate):
 const ONLY_THE_SERVICE = 'can be set to disabled only by the service. To stop deliveries, send paused.';
 
 /** The secret is already encrypted. */
-interface NewWebhook {
-  readonly id: string;
-  readonly fields: WebhookCreate;
-  readonly secret_sealed: string;
-  readonly check: string;
-}
+type NewWebhook = WebhookCreate & { id: string; secret_sealed: string; check: string };
 
 /** The lock of the key check makes the count exact. */
 const assertRoom = async (db: Db, workspace: number): Promise<void> => {
@@ -163,11 +158,8 @@ const assertRoom = async (db: Db, workspace: number): Promise<void> => {
 
 export const createWebhook = write(
   'createWebhook',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, fields, secret_sealed, check }: NewWebhook,
-  ): Promise<Webhook> => {
+  async (db: Db, principal: Principal, input: NewWebhook): Promise<Webhook> => {
+    const { id, secret_sealed, check, ...fields } = input;
     const { workspace } = principal;
     if (fields.status === 'disabled') throw invalidField('status', ONLY_THE_SERVICE);
     await assertKeyCheck(db, check);

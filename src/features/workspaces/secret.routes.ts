@@ -1,30 +1,68 @@
 import type { Operation } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { ok, type Route, routesOf } from '../../http/pipeline/route.ts';
+import { created, ok, type Route, routesOf } from '../../http/pipeline/route.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
+import type { JsonWithEtag } from '../../lib/etag.ts';
 import type { typeId } from '../../lib/ids.ts';
 import type { JsonSchema } from '../../lib/schemas.ts';
+import type { ObjectReader } from '../../lib/validation.ts';
 import type { SharedAccess } from './access.ts';
 import { type RotationBody, rotationBody } from './grace-period.ts';
 import type { Principal } from './principal.ts';
 
-interface SecretOptions<S extends object> {
+interface SecretOptions<S extends object, B extends object, R extends { id: string }> {
   /** The record in a sentence, such as `a channel`. */
   readonly record: string;
   readonly id: ReturnType<typeof typeId>;
   readonly access: { readonly write: SharedAccess; readonly secret: SharedAccess };
   readonly data: { readonly record: JsonSchema; readonly created: JsonSchema };
-  /** A new secret of a record, and what is stored of it. */
-  readonly newSecret: (id: string) => Promise<{ secret: string; stored: S }>;
+  /** A new secret of a record, which may be new as well, and what is stored of it. */
+  readonly newSecret: (id: string, body?: B) => Promise<{ secret: string; stored: S }>;
+  readonly create: Operation<Principal, B & S & { id: string }, R, 'write'>;
+  readonly creation: {
+    readonly description: string;
+    readonly body: ObjectReader<B>;
+    readonly errors?: readonly ErrorCode[];
+  };
+  readonly etag?: (record: R) => JsonWithEtag;
   readonly rotate: Operation<Principal, RotationBody & S & { id: string }, object, 'write'>;
   readonly revoke: Operation<Principal, { id: string }, object, 'write'>;
 }
 
-/** The routes that rotate the secrets of the records under a path. */
-export const secretRoutes = <S extends object>(
+/** The routes that create the records under a path and rotate their secrets. */
+export const secretRoutes = <S extends object, B extends object, R extends { id: string }>(
   storage: Storage,
   path: string,
-  { record, id: typed, access, data, newSecret, rotate, revoke }: SecretOptions<S>,
+  {
+    record,
+    id: typed,
+    access,
+    data,
+    newSecret,
+    create,
+    creation,
+    etag,
+    rotate,
+    revoke,
+  }: SecretOptions<S, B, R>,
 ) => ({
+  [`POST ${path}`]: routesOf(access.secret)({
+    operationId: create.operationName,
+    summary: `Create ${record}`,
+    ...creation,
+    returnsSecret: true,
+    data: data.created,
+    ...(etag && { hasEtag: true }),
+    handle: async (request) => {
+      const id = typed.create();
+      const { secret, stored } = await newSecret(id, request.body);
+      const made = await storage.run(create, request.principal, { ...request.body, ...stored, id });
+      const shown = { ...made, secret };
+      const tag = etag && (() => ({ ...etag(made), json: JSON.stringify(shown) }));
+      return created(request, Promise.resolve(shown), tag);
+    },
+  }) as Route<Principal, unknown, unknown>,
+
   [`POST ${path}/:id/rotate-secret`]: routesOf(access.secret)({
     operationId: rotate.operationName,
     summary: `Rotate the secret of ${record}`,
