@@ -3382,6 +3382,27 @@ export interface components {
              */
             updated_at: string;
         };
+        ChannelUpdate: {
+            name?: string;
+            address?: string;
+            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
+            twilio_auth_token?: string | null;
+            grace_hours?: number;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly agent?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_twilio_auth_token_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly kind?: unknown;
+        };
         ChannelCreate: {
             /** @enum {string} */
             kind: "phone" | "sms" | "whatsapp" | "web_chat";
@@ -3423,27 +3444,6 @@ export interface components {
             updated_at: string;
             /** @description Shown only once. */
             secret: string;
-        };
-        ChannelUpdate: {
-            name?: string;
-            address?: string;
-            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
-            twilio_auth_token?: string | null;
-            grace_hours?: number;
-            /** @description Set by the service. Ignored in a request. */
-            readonly id?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly agent?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly old_secret_expires_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly old_twilio_auth_token_expires_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly kind?: unknown;
         };
         RotateChannelSecretRequest: {
             grace_hours?: number;
@@ -4131,6 +4131,9 @@ export interface components {
              */
             created_at: string;
         };
+        IntegrationUpdate: {
+            name: string;
+        };
         IntegrationCreate: {
             name: string;
         };
@@ -4145,9 +4148,6 @@ export interface components {
             created_at: string;
             /** @description Shown only once. */
             secret: string;
-        };
-        IntegrationUpdate: {
-            name: string;
         };
         RotateIntegrationSecretRequest: {
             grace_hours?: number;
@@ -4439,6 +4439,58 @@ export interface components {
             failed_deliveries: number;
             replay: components["schemas"]["WebhookReplayProgress"] | null;
         };
+        WebhookUpdate: {
+            /** @description Where the events are sent. It must be an https URL with a public address. */
+            url?: string;
+            description?: string | null;
+            /** @description The types of the events to send; `null` for all. */
+            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
+            tag?: string | null;
+            /**
+             * Format: uuid
+             * @description Only events that are about this agent.
+             */
+            agent_id?: string | null;
+            /** @description Only events that are about this campaign. */
+            campaign_id?: string | null;
+            /**
+             * @description `thin` leaves out the snapshot of the record in `data`.
+             * @enum {string}
+             */
+            payload?: "snapshot" | "thin";
+            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
+            ordered?: boolean;
+            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
+            max_concurrency?: number;
+            /** @description The number of requests per second; `null` for no limit. */
+            rate_per_second?: number | null;
+            /**
+             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
+             * @enum {string}
+             */
+            status?: "active" | "paused" | "disabled";
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly disabled_reason?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly old_secret_expires_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failing_since?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly last_delivery_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly pending_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly failed_deliveries?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly replay?: unknown;
+        };
         WebhookCreate: {
             /** @description Where the events are sent. It must be an https URL with a public address. */
             url: string;
@@ -4545,58 +4597,6 @@ export interface components {
             replay: components["schemas"]["WebhookReplayProgress"] | null;
             /** @description Signs the events. Shown only once. */
             secret: string;
-        };
-        WebhookUpdate: {
-            /** @description Where the events are sent. It must be an https URL with a public address. */
-            url?: string;
-            description?: string | null;
-            /** @description The types of the events to send; `null` for all. */
-            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
-            /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
-            tag?: string | null;
-            /**
-             * Format: uuid
-             * @description Only events that are about this agent.
-             */
-            agent_id?: string | null;
-            /** @description Only events that are about this campaign. */
-            campaign_id?: string | null;
-            /**
-             * @description `thin` leaves out the snapshot of the record in `data`.
-             * @enum {string}
-             */
-            payload?: "snapshot" | "thin";
-            /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
-            ordered?: boolean;
-            /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
-            max_concurrency?: number;
-            /** @description The number of requests per second; `null` for no limit. */
-            rate_per_second?: number | null;
-            /**
-             * @description `paused` keeps the events until it is `active` again. Only the service sets `disabled`.
-             * @enum {string}
-             */
-            status?: "active" | "paused" | "disabled";
-            /** @description Set by the service. Ignored in a request. */
-            readonly id?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly disabled_reason?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly old_secret_expires_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly failing_since?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly last_delivery_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly pending_deliveries?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly failed_deliveries?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly replay?: unknown;
         };
         RotateWebhookSecretRequest: {
             grace_hours?: number;

@@ -1,6 +1,9 @@
 /** The time as it is stored and sent, `YYYY-MM-DDTHH:MM:SS.sssZ`. Its order as text is the order in time. */
 export type Timestamp = string;
 
+/** Later than every time that is stored or sent, whose year has four digits. */
+export const END_OF_TIME: Timestamp = '9999-12-31T23:59:59.999Z';
+
 let last = { ms: 0, text: '' };
 
 /** Writes each millisecond as text only once: records of one request, or of requests that run together, often share it. */

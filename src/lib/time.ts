@@ -1,4 +1,4 @@
-import type { Timestamp } from './clock.ts';
+import { END_OF_TIME, type Timestamp } from './clock.ts';
 
 const TIME =
   /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
@@ -6,7 +6,7 @@ const TIME =
 export const TIME_PATTERN = TIME.source;
 
 const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
-const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+const LAST = Date.parse(END_OF_TIME);
 
 /** The start of a `YYYY-MM-DD` day in UTC; undefined for any other text and for a day that does not exist, such as
  *  February 31, which JavaScript reads as March 3. */
@@ -23,7 +23,7 @@ export const parseTime = (text: string): Timestamp | undefined => {
   if (day === undefined || parseDay(day) === undefined) return undefined;
   const moment = new Date(text);
   // Outside the years of four digits, timestamps would not sort as text.
-  return moment.getTime() >= YEAR_0 && moment.getTime() < YEAR_10000 ? moment.toISOString() : undefined;
+  return moment.getTime() >= YEAR_0 && moment.getTime() <= LAST ? moment.toISOString() : undefined;
 };
 
 /** Parses the UTC date of an email header, such as `Mon, 01 Jun 2026 12:00:30 +0000`. */

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
-import { type Timestamp, timestamp, timestampAfter } from '../../lib/clock.ts';
+import { END_OF_TIME, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
@@ -168,7 +168,7 @@ export const rollBack = write(
 );
 
 /** Later than every deploy, even if the clock was set back. */
-export const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
+export const NOW = END_OF_TIME;
 
 /** The version that was active at a time, with its deploy; null before the first one. */
 export const activeVersionAt = read(

@@ -1,3 +1,5 @@
+import { END_OF_TIME } from '../../lib/clock.ts';
+
 /** The entry after which a page begins. Entries are ordered by time, and those of one millisecond by id. */
 export interface TimelinePosition {
   readonly at: string;
@@ -5,7 +7,7 @@ export interface TimelinePosition {
 }
 
 /** After every time and id. */
-export const END: TimelinePosition = { at: 'z', id: '' };
+export const END: TimelinePosition = { at: END_OF_TIME, id: '' };
 
 const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const ID = /^[a-z0-9_-]{0,80}$/;

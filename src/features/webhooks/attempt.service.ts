@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
 import { findEvent } from '../../records/event.store.ts';
 import { equalTo } from '../../records/list.ts';
@@ -10,18 +11,7 @@ import * as store from './attempt.store.ts';
 import { testEvent } from './test-event.ts';
 import { findWebhook } from './webhook.service.ts';
 
-const attemptOf = (row: store.AttemptRow) => ({
-  number: row.seq,
-  event_id: row.event_id,
-  event_type: row.event_type,
-  attempt: row.attempt,
-  at: row.at,
-  duration_ms: row.duration_ms,
-  result: row.result,
-  status: row.status,
-  error: row.error,
-});
-export type Attempt = ReturnType<typeof attemptOf>;
+const attemptOf = (row: store.AttemptRow) => ({ number: row.seq, ...pickColumns(row, store.SHOWN) });
 
 export const listWebhookAttempts = longRead(
   'listWebhookAttempts',

@@ -5,14 +5,7 @@ import { equals, List } from '../../records/list.ts';
 
 export const attemptResults = ['delivered', 'failed', 'gone'] as const;
 
-/** One request to an endpoint. It has no payload; the body of a request is made from the event again. */
-const columns = {
-  workspace_id: number,
-  /** The number of the attempt among all of the workspace. */
-  seq: number,
-  endpoint_id: text,
-  /** 0 for a test event, which is not in the log. */
-  event_seq: number,
+const shown = {
   event_id: text,
   event_type: text,
   /** 1 for the first attempt to deliver the event. */
@@ -23,6 +16,18 @@ const columns = {
   /** Of the response. */
   status: typed<number | null>(),
   error: textOrNull,
+};
+export const SHOWN = namesOf(shown);
+
+/** One request to an endpoint. It has no payload; the body of a request is made from the event again. */
+const columns = {
+  workspace_id: number,
+  /** The number of the attempt among all of the workspace. */
+  seq: number,
+  endpoint_id: text,
+  /** 0 for a test event, which is not in the log. */
+  event_seq: number,
+  ...shown,
   response_body: text,
   signature: text,
 };

@@ -11,7 +11,7 @@ import { findWork } from './delivery.service.ts';
 import { EndpointWorker, type WorkerOptions } from './delivery.worker.ts';
 import { WebhookSender } from './webhook.sender.ts';
 import { defaultTiming, type WebhookTiming } from './webhook.timing.ts';
-import { type WebhookNetworkConfig, type WebhookRules, webhookRules } from './webhook.url.ts';
+import { type WebhookNetworkConfig, webhookRules } from './webhook.url.ts';
 
 /** Requests at the same time, to all endpoints, and the part that only endpoints without a request in flight use. */
 const MAX_IN_FLIGHT = 512;
@@ -28,16 +28,7 @@ export interface WebhookConfig extends WebhookNetworkConfig {
   readonly timing?: Partial<WebhookTiming>;
 }
 
-export interface WebhookEngine {
-  readonly rules: WebhookRules;
-  /** Sends one event now. */
-  readonly send: SendAttempt;
-  metrics(): Metric[];
-  /** Starts no more requests, waits for those in flight for a limited time, and releases the rest. */
-  stop(): Promise<void>;
-}
-
-export interface EngineOptions {
+interface EngineOptions {
   readonly storage: Storage;
   readonly encryptor: Pick<Encryptor, 'decrypt'>;
   readonly config: WebhookConfig;
@@ -46,7 +37,7 @@ export interface EngineOptions {
 }
 
 /** Sends events to the endpoints of all workspaces until it is stopped. Several instances share the work. */
-export const startWebhooks = ({ storage, encryptor, config, log, version }: EngineOptions): WebhookEngine => {
+export const startWebhooks = ({ storage, encryptor, config, log, version }: EngineOptions) => {
   const timing = { ...defaultTiming, ...config.timing };
   const rules = webhookRules(config);
   const sender = new WebhookSender({ rules, maxInFlight: MAX_IN_FLIGHT, maxPerPool: MAX_PER_ENDPOINT });
@@ -58,7 +49,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   /** When to look at an endpoint again that has work which cannot be done now, by `performance.now()`. */
   const idle = new Map<string, number>();
   let stopping = false;
-  let tests = 0;
+  const tests = new Semaphore(MAX_TESTS);
   const alarm = new Alarm();
 
   /** An outage of the database is logged by the requests that it affects. */
@@ -125,25 +116,24 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
 
   return {
     rules,
-    send: async (target, event, details) => {
-      if (stopping || tests >= MAX_TESTS || sender.available <= 0)
+    /** Sends one event now. */
+    send: async (...args: Parameters<SendAttempt>) => {
+      if (stopping || tests.active >= MAX_TESTS || sender.available <= 0)
         throw unavailable('Too many webhooks are being sent. Retry.');
-      tests++;
-      try {
-        const sent = await attempt(target, event, details);
+      return tests.run(async () => {
+        const sent = await attempt(...args);
         onAttempt(sent.attempt.result);
         return sent;
-      } finally {
-        tests--;
-      }
+      });
     },
-    metrics: () => [
+    metrics: (): Metric[] => [
       counter(
         'roster_webhook_attempts_total',
         'Requests to webhook endpoints, by result.',
         [...counts].map(([result, count]) => [`result="${result}"`, count] as const),
       ),
     ],
+    /** Starts no more requests, waits for those in flight for a limited time, and releases the rest. */
     stop: async () => {
       stopping = true;
       alarm.wake();
@@ -158,3 +148,4 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     },
   };
 };
+export type WebhookEngine = ReturnType<typeof startWebhooks>;

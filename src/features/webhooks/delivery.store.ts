@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { statementsOver } from '../../db/statement.ts';
+import { END_OF_TIME } from '../../lib/clock.ts';
 
 /** `failed` after the last attempt. A delivery that succeeds is deleted. */
 export type DeliveryStatus = 'pending' | 'failed';
@@ -20,7 +21,7 @@ export type DeliveryRow = {
 };
 
 /** The `due_at` of a delivery that waits for an earlier event of its subject. */
-export const BLOCKED = '9999-12-31T23:59:59.999Z';
+export const BLOCKED = END_OF_TIME;
 
 const statement = statementsOver<{ webhook_deliveries: DeliveryRow }>();
 

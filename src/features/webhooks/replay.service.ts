@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { END_OF_TIME, timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds, findEvent } from '../../records/event.store.ts';
@@ -24,11 +24,8 @@ const findTime = statement(
  *  times. */
 const MAX_DISORDER_MS = 60_000;
 
-/** Times are compared as text, so a year has four digits. */
-const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
-
 const inMs = (time: string, ms: number) =>
-  new Date(Math.min(Date.parse(time) + ms, MAX_TIME_MS)).toISOString();
+  new Date(Math.min(Date.parse(time) + ms, Date.parse(END_OF_TIME))).toISOString();
 
 /** The first position from `low` to `high` whose time is not before `time`; `high + 1` if all are. Positions have no gaps. */
 const firstSince = async (
@@ -45,13 +42,6 @@ const firstSince = async (
     else from = middle + 1;
   }
   return from;
-};
-
-const assertNoReplay = ({ replay_until }: EndpointRow): void => {
-  if (replay_until === null) return;
-  throw conflict(
-    'A replay of this webhook is running. Wait for it to end, or cancel it with DELETE /v1/webhooks/{id}/replay.',
-  );
 };
 
 const replayEvent = async (
@@ -73,46 +63,45 @@ const replayEvent = async (
   return 1;
 };
 
-/** Starts a replay of failed events. They are sent in steps. */
-const replayFailed = async (db: Db, { workspace }: Principal, endpoint: EndpointRow): Promise<number> => {
-  assertNoReplay(endpoint);
-  const found = await db.get(deliveries.countFailed, { workspace, endpoint: endpoint.id });
-  const count = Number(found?.count);
-  const progress = { replay_next: 1, replay_until: Number.MAX_SAFE_INTEGER, replay_failed: 1 };
-  if (count > 0) await db.run(updateEndpoint, { ...endpoint, ...NO_REPLAY, ...progress });
-  return count;
+/** Starts a replay, which sends events in steps. */
+const startReplay = (db: Db, endpoint: EndpointRow, progress: Partial<EndpointRow>) => {
+  if (endpoint.replay_until === null)
+    return db.run(updateEndpoint, { ...endpoint, ...NO_REPLAY, ...progress });
+  throw conflict(
+    'A replay of this webhook is running. Wait for it to end, or cancel it with DELETE /v1/webhooks/{id}/replay.',
+  );
 };
 
-/** Starts a replay of a range of time. Events that were not taken over yet are sent anyway. */
+const replayFailed = async (db: Db, { workspace }: Principal, endpoint: EndpointRow): Promise<number> => {
+  const found = await db.get(deliveries.countFailed, { workspace, endpoint: endpoint.id });
+  const progress = { replay_next: 1, replay_until: Number.MAX_SAFE_INTEGER, replay_failed: 1 };
+  await startReplay(db, endpoint, Number(found?.count) > 0 ? progress : {});
+  return Number(found?.count);
+};
+
+/** Replays a range of time. Events that were not taken over yet are sent anyway. */
 const replayRange = async (
   db: Db,
   { workspace }: Principal,
   endpoint: EndpointRow,
   { since, until }: { since: string; until: string | undefined },
 ): Promise<number> => {
-  assertNoReplay(endpoint);
   if (until !== undefined && until < since) throw invalidField('until', 'must not be before since.');
   const bounds = await db.get(findBounds, { workspace });
-  const [low, high] = [bounds?.oldest ?? 1, Math.min(endpoint.position, bounds?.newest ?? 0)];
-  const first = await firstSince(db, workspace, inMs(since, -MAX_DISORDER_MS), { low, high });
-  const end =
-    until === undefined
-      ? high + 1
-      : await firstSince(db, workspace, inMs(until, MAX_DISORDER_MS), { low: first, high });
-  if (end > first) {
-    await db.run(updateEndpoint, {
-      ...endpoint,
-      ...NO_REPLAY,
-      replay_next: first,
-      replay_until: end - 1,
-      replay_since: since,
-      replay_before: until ?? null,
-    });
-  }
-  const around = { low: first, high: end - 1 };
-  const start = await firstSince(db, workspace, since, around);
-  const stop = until === undefined ? end : await firstSince(db, workspace, inMs(until, 1), around);
-  return Math.max(stop - start, 0);
+  const log = { low: bounds?.oldest ?? 1, high: Math.min(endpoint.position, bounds?.newest ?? 0) };
+  const first = (time: string, ms: number, range = log) => firstSince(db, workspace, inMs(time, ms), range);
+  const low = await first(since, -MAX_DISORDER_MS);
+  const end = until === undefined ? log.high + 1 : await first(until, MAX_DISORDER_MS, { ...log, low });
+  const range = {
+    replay_next: low,
+    replay_until: end - 1,
+    replay_since: since,
+    replay_before: until ?? null,
+  };
+  await startReplay(db, endpoint, end > low ? range : {});
+  const around = { low, high: end - 1 };
+  const stop = until === undefined ? end : await first(until, 1, around);
+  return Math.max(stop - (await first(since, 0, around)), 0);
 };
 
 /** Sends events again. Returns how many. */

@@ -1,46 +1,48 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { equals, List } from '../../records/list.ts';
 import type { Payload } from '../events/feed.service.ts';
 import type { DeliveryStatus } from './delivery.store.ts';
 import type { WebhookStatus } from './webhook.schema.ts';
 
-export type EndpointRow = {
-  workspace_id: number;
-  id: string;
-  url: string;
-  description: string | null;
+const columns = {
+  workspace_id: number,
+  id: text,
+  url: text,
+  description: textOrNull,
   /** A JSON array; null for all types. */
-  types: string | null;
-  filter_tag: string | null;
-  filter_agent_id: string | null;
-  filter_campaign_id: string | null;
-  payload: Payload;
-  ordered: number;
-  max_concurrency: number;
-  rate_per_second: number | null;
-  status: WebhookStatus;
-  disabled_reason: string | null;
-  secret_sealed: string;
-  old_secret_sealed: string | null;
-  old_secret_expires_at: string | null;
+  types: textOrNull,
+  filter_tag: textOrNull,
+  filter_agent_id: textOrNull,
+  filter_campaign_id: textOrNull,
+  payload: typed<Payload>(),
+  ordered: number,
+  max_concurrency: number,
+  rate_per_second: typed<number | null>(),
+  status: typed<WebhookStatus>(),
+  disabled_reason: textOrNull,
+  secret_sealed: text,
+  old_secret_sealed: textOrNull,
+  old_secret_expires_at: textOrNull,
   /** The last event that was taken over from the log. */
-  position: number;
+  position: number,
   /** Until when the rate is used up, by all instances. */
-  rate_until: string | null;
+  rate_until: textOrNull,
   /** The next and the last position of a replay that is running. */
-  replay_next: number | null;
-  replay_until: number | null;
+  replay_next: typed<number | null>(),
+  replay_until: typed<number | null>(),
   /** The times between which a replay sends events. */
-  replay_since: string | null;
-  replay_before: string | null;
+  replay_since: textOrNull,
+  replay_before: textOrNull,
   /** Whether a replay sends only events that have failed. */
-  replay_failed: number;
-  failing_since: string | null;
-  last_delivery_at: string | null;
-  created_at: string;
-  updated_at: string;
+  replay_failed: number,
+  failing_since: textOrNull,
+  last_delivery_at: textOrNull,
+  created_at: text,
+  updated_at: text,
 };
+export type EndpointRow = typeof columns;
+const COLUMNS = namesOf(columns);
 
 export const NO_REPLAY = {
   replay_next: null,
@@ -50,35 +52,17 @@ export const NO_REPLAY = {
   replay_failed: 0,
 } as const;
 
+const NO_VALUES = Object.fromEntries(COLUMNS.map((name) => [name, null])) as Record<keyof EndpointRow, null>;
+
 /** A new endpoint, unless its creator chooses otherwise. */
 export const DEFAULTS = {
-  description: null,
-  types: null,
-  filter_tag: null,
-  filter_agent_id: null,
-  filter_campaign_id: null,
+  ...NO_VALUES,
   payload: 'snapshot',
   ordered: 0,
   max_concurrency: 10,
-  rate_per_second: null,
   status: 'active',
-  disabled_reason: null,
-  old_secret_sealed: null,
-  old_secret_expires_at: null,
-  failing_since: null,
-  last_delivery_at: null,
-  rate_until: null,
-  ...NO_REPLAY,
-} as const satisfies Partial<EndpointRow>;
-
-const CHANGEABLE = [
-  ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]),
-  'url',
-  'secret_sealed',
-  'position',
-  'updated_at',
-] as const;
-const COLUMNS = ['workspace_id', 'id', 'created_at', ...CHANGEABLE] as const;
+  replay_failed: 0,
+} as const;
 
 const rows = rowsOf<EndpointRow>({ table: 'webhook_endpoints' });
 
@@ -87,7 +71,9 @@ export const findEndpoint = rows.find(COLUMNS);
 export const lockEndpoint = rows.lock(COLUMNS);
 export const lockEndpointIfFree = rows.lockIfFree(COLUMNS);
 /** Of a locked endpoint. */
-export const updateEndpoint = rows.set(CHANGEABLE);
+export const updateEndpoint = rows.set(
+  COLUMNS.filter((name) => !['workspace_id', 'id', 'created_at'].includes(name)),
+);
 export const deleteEndpoint = rows.remove;
 
 /** Newest first. */
