@@ -15,43 +15,22 @@ export const decodeText = async (
     return size >= HEAD_BYTES;
   });
   const head = Buffer.concat(read).subarray(0, HEAD_BYTES);
-  const { bomLength, ...file } = detectEncoding(head, chosen);
-  const chunks = skipBytes(bomLength, all);
-  const text = file.encoding === 'utf-8' ? decodeUtf8(chunks) : decodeWith(chunks, file.encoding);
-  return { file, text: rejectNul(text) };
+  const file = detectEncoding(head, chosen);
+  const { encoding } = file;
+  const text = encoding === 'utf-8' ? decodeUtf8(all) : decodeWith(all, encoding);
+  return { file, text: readable(text, encoding) };
 };
 
-const view = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-
-async function* skipBytes(count: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let skip = count;
-  for await (const chunk of bytes) {
-    const rest = view(chunk).subarray(skip);
-    skip -= Math.min(skip, chunk.length);
-    if (rest.length > 0) yield rest;
-  }
-}
-
-async function* decodeWith(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeWith(chunks: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  const check = checkReadable(encoding);
-  for await (const chunk of chunks) yield* check(decoder.decode(chunk, { stream: true }));
-  yield* check(decoder.decode());
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
-/** Throws at the first character that could not be decoded. */
-const checkReadable = (encoding: Encoding) =>
-  function* (text: string): Generator<string> {
-    const bad = encoding.startsWith('utf-16') ? -1 : text.indexOf('\ufffd');
-    if (bad < 0) return yield text;
-    yield text.slice(0, bad);
-    throw notIn(encoding);
-  };
-
-async function* decodeUtf8(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const bytes = Buffer.concat([rest, chunk]);
     const bad = firstBadByte(bytes);
     const end = bad < 0 ? completeEnd(bytes) : bad;
     yield bytes.toString('utf8', 0, end);
@@ -65,15 +44,19 @@ const notIn = (encoding: string) =>
   new FileProblem(
     `has bytes that are not ${encoding}. Choose the encoding of the file, or save it as UTF-8.`,
   );
+const hasNul = () => new FileProblem('has a NUL character. The file is damaged or is not a text file.');
 
-async function* rejectNul(text: AsyncIterable<string>): AsyncGenerator<string> {
+/** The text without a byte order mark. Throws at the first NUL character, and at the first that could not be decoded. */
+async function* readable(text: AsyncIterable<string>, encoding: Encoding): AsyncGenerator<string> {
+  const isUnicode = encoding.startsWith('utf-');
+  const bad = isUnicode ? /\0/ : /[\0\ufffd]/;
+  let isStart = isUnicode;
   for await (const chunk of text) {
-    const nul = chunk.indexOf('\0');
-    if (nul < 0) {
-      if (chunk !== '') yield chunk;
-      continue;
-    }
-    yield chunk.slice(0, nul);
-    throw new FileProblem('has a NUL character. The file is damaged or is not a text file.');
+    if (chunk === '') continue;
+    const clean = isStart && chunk.startsWith('\ufeff') ? chunk.slice(1) : chunk;
+    isStart = false;
+    const at = clean.search(bad);
+    yield at < 0 ? clean : clean.slice(0, at);
+    if (at >= 0) throw clean[at] === '\0' ? hasNul() : notIn(encoding);
   }
 }

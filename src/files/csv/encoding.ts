@@ -37,12 +37,8 @@ const BYTE_ORDER_MARKS: [bytes: string, encoding: Encoding][] = [
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** The encoding of a file, from its first HEAD_BYTES; `bomLength` is the length of its byte order mark. Throws if the file is
- *  not text. */
-export const detectEncoding = (
-  head: Buffer,
-  chosen?: Encoding | undefined,
-): FileEncoding & { bomLength: number } => {
+/** The encoding of a file, from its first HEAD_BYTES. Throws if the file is not text. */
+export const detectEncoding = (head: Buffer, chosen?: Encoding | undefined): FileEncoding => {
   const beginning = head.toString('latin1', 0, 8);
   if (beginning.startsWith(OLD_WORKBOOK)) {
     throw new FileProblem(
@@ -51,14 +47,12 @@ export const detectEncoding = (
   }
   const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
   if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
+  if (chosen) return { encoding: chosen, source: 'chosen' };
   const marked = BYTE_ORDER_MARKS.find(([bytes]) => beginning.startsWith(bytes));
-  if (chosen) {
-    return { encoding: chosen, source: 'chosen', bomLength: marked?.[1] === chosen ? marked[0].length : 0 };
-  }
-  if (marked) return { encoding: marked[1], source: 'detected', bomLength: marked[0].length };
+  if (marked) return { encoding: marked[1], source: 'detected' };
   const start = head.subarray(0, EXAMINED_BYTES);
   const utf16 = utf16ByZeros(start);
-  if (utf16) return { encoding: utf16, source: 'detected', bomLength: 0 };
+  if (utf16) return { encoding: utf16, source: 'detected' };
   if (isBinary(start)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
   // With the beginning of its word.
   const from = Math.max(head.findIndex((byte) => byte > 127) - 100, 0);
@@ -68,9 +62,9 @@ export const detectEncoding = (
   const complete = examined.subarray(0, completeEnd(examined));
   const isTruncated = complete.length < examined.length;
   const fits = isUtf8(complete) && !(isWhole && isTruncated && isAscii(complete));
-  if (fits) return { encoding: 'utf-8', source: 'detected', bomLength: 0 };
+  if (fits) return { encoding: 'utf-8', source: 'detected' };
   const { encoding, isSure } = guessEncoding(examined);
-  return { encoding, source: isSure ? 'detected' : 'guessed', bomLength: 0 };
+  return { encoding, source: isSure ? 'detected' : 'guessed' };
 };
 
 /** UTF-16 without a byte order mark: every ASCII character has a zero byte, always on the same side. */
