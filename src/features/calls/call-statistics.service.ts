@@ -31,14 +31,8 @@ const SLOT_REST = '0000-00-00T00:00:00.000Z';
 
 const instantOfSlot = (slot: string): number => Date.parse(slot + SLOT_REST.slice(slot.length));
 
-interface Period {
-  readonly since: string;
-  readonly before: string;
-  readonly days: readonly string[];
-}
-
 /** The last 30 days by default, and at most 366. It ends with the current day, so the same calls have the same response all day. */
-const periodOf = (zone: string, { started_since, started_before }: CallFilterQuery): Period => {
+const periodOf = (zone: string, { started_since, started_before }: CallFilterQuery) => {
   const tomorrow = startOfDay(zone, addDays(localDay(zone, Date.now()), 1));
   const before = started_before ? Math.min(Date.parse(started_before), tomorrow) : tomorrow;
   const last = localDay(zone, before - 1);
@@ -48,7 +42,8 @@ const periodOf = (zone: string, { started_since, started_before }: CallFilterQue
     : startOfDay(zone, addDays(last, 1 - DEFAULT_DAYS));
   const days: string[] = [];
   for (let day = localDay(zone, since); day <= last; day = addDays(day, 1)) days.push(day);
-  return { since: new Date(since).toISOString(), before: new Date(before).toISOString(), days };
+  const iso = (at: number) => new Date(at).toISOString();
+  return { times: { started_since: iso(since), started_before: iso(before) }, days };
 };
 
 interface Sum {
@@ -104,17 +99,16 @@ export const getCallStatistics = longRead(
   'getCallStatistics',
   async (db: Db, principal: Principal, query: CallFilterQuery) => {
     const zone = await timeZoneOf(db, principal);
-    const period = periodOf(zone, query);
-    const times = { started_since: period.since, started_before: period.before };
+    const { times, days } = periodOf(zone, query);
     const plan = callList.plan(conditionsOf({ ...query, ...times }), '-started_at');
     const groups = await callList.page(db, plan, callGroups, {
       workspace: principal.workspace,
       limit: MAX_COUNTED + 1,
-      view: { width: slotWidth(zone, period.days) },
+      view: { width: slotWidth(zone, days) },
     });
     const total = emptySum();
-    const byDay = new Map<string, Sum>(period.days.map((day) => [day, emptySum()]));
-    let first = period.days.at(-1) ?? '';
+    const byDay = new Map<string, Sum>(days.map((day) => [day, emptySum()]));
+    let first = days.at(-1) ?? '';
     for (const group of groups) {
       const day = localDay(zone, instantOfSlot(group.slot));
       if (day < first) first = day;
@@ -123,14 +117,13 @@ export const getCallStatistics = longRead(
       if (sum) addTo(sum, group);
     }
     const isComplete = total.calls <= MAX_COUNTED;
-    const days = [...byDay].filter(([day]) => isComplete || day >= first);
+    const counted = [...byDay].filter(([day]) => isComplete || day >= first);
     return {
       time_zone: zone,
-      started_since: period.since,
-      started_before: period.before,
+      ...times,
       is_complete: isComplete,
       ...total,
-      days: days.map(([day, sum]) => ({ day, ...sum })),
+      days: counted.map(([day, sum]) => ({ day, ...sum })),
       durations: durationsOf(groups, total.timed_calls),
       versions: await versionsOf(db, principal, groups),
     };

@@ -6,13 +6,19 @@ import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
-import { type ChannelForCall, channelForCall } from '../channels/channel.service.ts';
+import { requireChannel } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type ActivityQuery, type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
+import {
+  type ActivityQuery,
+  type CallEvent,
+  type CallStatus,
+  callStatuses,
+  finalStatuses,
+} from './call.schema.ts';
 import * as store from './call.store.ts';
 
 export const callId = typeId('call');
@@ -33,39 +39,34 @@ export const recordCall = write(
     { channel, event }: { channel: string; event: CallEvent },
   ): Promise<Recorded> => {
     const { workspace } = principal;
-    const onChannel = await channelForCall(db, principal, { channel });
-    const known = await db.get(store.selectCallForUpdate, {
-      workspace,
-      channel: onChannel.channel,
-      provider_id: event.provider_id,
-    });
+    const { address, agent_id: agent } = await requireChannel(db, principal, channel);
+    const { provider_id } = event;
+    const known = await db.get(store.selectCallForUpdate, { workspace, channel, provider_id });
     if (known) return updateCall(db, principal, { known, event });
     assertPast(event);
     const start = startOf(event);
     const started_at = start ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
       number: event.number,
-      near: onChannel.address,
+      near: address,
       at: started_at,
       create: event.direction === 'inbound',
     });
-    const version = await versionAtStart(db, principal, onChannel, {
-      start,
-      isReported: event.started_at !== undefined,
-    });
+    const isReported = event.started_at !== undefined;
+    const version = await versionAtStart(db, principal, agent, { start, isReported });
     const reported = {
       workspace_id: workspace,
       id: callId.create(),
-      channel_id: onChannel.channel,
+      channel_id: channel,
       contact_id,
-      agent_id: version === undefined ? null : onChannel.agent,
+      agent_id: version === undefined ? null : agent,
       version_id: version ?? null,
       medium: event.type,
       direction: event.direction,
       status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
       number: event.number,
-      number_identity: identityOf(event.number, onChannel.address) ?? null,
-      provider_id: event.provider_id,
+      number_identity: identityOf(event.number, address) ?? null,
+      provider_id,
       started_at,
       ended_at: event.ended_at ?? null,
       seconds: event.seconds ?? null,
@@ -138,7 +139,7 @@ const assertPast = (
 const versionAtStart = async (
   db: Db,
   principal: Principal,
-  { agent }: ChannelForCall,
+  agent: string | null,
   { start, isReported }: { start: string | undefined; isReported: boolean },
 ) => {
   if (agent === null) return undefined;
@@ -146,21 +147,14 @@ const versionAtStart = async (
   return version ?? (isReported ? undefined : (await activeVersion(db, principal, { agent }))?.id);
 };
 
-/** The order of statuses. Reports may arrive out of order; one of an earlier stage is ignored. */
-const STAGES: Record<CallStatus, number> = {
-  queued: 0,
-  ringing: 1,
-  in_progress: 2,
-  completed: 3,
-  busy: 3,
-  no_answer: 3,
-  canceled: 3,
-  failed: 3,
-};
+/** Statuses are declared in their order; all final ones are the same stage. Reports may arrive out of order; one of an earlier
+ *  stage is ignored. */
+const stageOf = (status: CallStatus): number =>
+  hasEnded(status) ? callStatuses.length : callStatuses.indexOf(status);
 
 /** A final status never changes, except that a sent message may still fail to be delivered. */
 const isProgress = (known: store.CallRow, status: CallStatus): boolean =>
-  STAGES[status] > STAGES[known.status] ||
+  stageOf(status) > stageOf(known.status) ||
   (known.medium === 'message' && known.status === 'completed' && status === 'failed');
 
 /** Updates a known call from a report; a late report can still add its duration. */

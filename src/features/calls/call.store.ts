@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
@@ -95,8 +95,7 @@ export type ListedCall = CallRow &
     agent_deleted_at: string | null;
   };
 
-const columnsOf = (table: string) =>
-  sql.join(['seq', ...COLUMNS].map((column) => sql.ref(`${table}.${column}`)));
+const LISTED = columnsOf(['seq', ...COLUMNS], 'c');
 
 /** Adds the names to a page of calls. */
 export const named = (
@@ -104,7 +103,7 @@ export const named = (
   calls: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`c.seq desc`,
 ) => sql<ListedCall>`
-  select ${columnsOf('c')}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
+  select ${LISTED}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
     a.name as agent_name, a.deleted_at as agent_deleted_at, p.display_name, p.first_name, p.last_name
   from (${calls}) as c
   left join agent_versions as v on v.workspace_id = ${workspace} and v.id = c.version_id
@@ -116,7 +115,7 @@ export const named = (
 export const findListedCalls = statement((_, { workspace, ids }: CallList, dialect) =>
   named(
     workspace,
-    sql`select ${columnsOf('c')} from calls as c
+    sql`select ${LISTED} from calls as c
       where c.workspace_id = ${workspace} and c.id in (select value from ${dialect.eachText(ids)})`,
   ),
 );

@@ -33,11 +33,7 @@ const COLUMNS = [
   'provider_id',
 ] as const satisfies readonly (keyof ExportedCall)[];
 
-const cellsOf = (call: ExportedCall) =>
-  COLUMNS.map((name) => {
-    const value = call[name];
-    return value === null || typeof value === 'number' ? value : String(value);
-  });
+const cellsOf = (call: ExportedCall) => COLUMNS.map((name) => call[name]);
 
 /** Streams the calls that match the filters, newest first. */
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {

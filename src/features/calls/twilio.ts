@@ -1,28 +1,19 @@
 import { ApiError } from '../../lib/errors.ts';
 import { isStorable } from '../../lib/text.ts';
 import { parseEmailDate } from '../../lib/time.ts';
-import { type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
+import { type CallEvent, type CallStatus, callStatuses, finalStatuses } from './call.schema.ts';
 
-const STATUSES = new Map<string, CallStatus>([
-  ['queued', 'queued'],
-  ['accepted', 'queued'],
-  ['scheduled', 'queued'],
-  ['initiated', 'queued'],
-  ['ringing', 'ringing'],
-  ['sending', 'in_progress'],
-  ['in-progress', 'in_progress'],
-  ['receiving', 'in_progress'],
-  ['completed', 'completed'],
-  ['sent', 'completed'],
-  ['delivered', 'completed'],
-  ['received', 'completed'],
-  ['read', 'completed'],
-  ['busy', 'busy'],
-  ['no-answer', 'no_answer'],
-  ['canceled', 'canceled'],
-  ['failed', 'failed'],
-  ['undelivered', 'failed'],
-]);
+/** Twilio's words for each status of calls and messages. */
+const WORDS: Record<CallStatus, readonly string[]> = {
+  queued: ['queued', 'accepted', 'scheduled', 'initiated'],
+  ringing: ['ringing'],
+  in_progress: ['in-progress', 'sending', 'receiving'],
+  completed: ['completed', 'sent', 'delivered', 'received', 'read'],
+  busy: ['busy'],
+  no_answer: ['no-answer'],
+  canceled: ['canceled'],
+  failed: ['failed', 'undelivered'],
+};
 
 /** Placeholders for a withheld number: ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE, typed on the keypad of a
  *  phone. */
@@ -72,7 +63,7 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
     64,
     'The form must contain the number of the other party.',
   );
-  const status = STATUSES.get(word);
+  const status = callStatuses.find((each) => WORDS[each].includes(word));
   const seconds = secondsOf(form.get('CallDuration'));
   const time = timeOf(form.get('Timestamp'));
   const hasEnded = call !== null && status !== undefined && finalStatuses.includes(status);

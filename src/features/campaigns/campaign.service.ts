@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
+import type { Key } from '../../db/rows.ts';
 import type { Statement } from '../../db/statement.ts';
 import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
@@ -35,10 +36,8 @@ export const campaignId = typeId('campaign');
 export const STARTING = 'campaign.starting';
 export const ENDING = 'campaign.ending';
 
-type Find<R> = Statement<{ workspace: number; id: string }, R>;
-
 const findWith =
-  <R>(statement: Find<R>) =>
+  <R>(statement: Statement<Key, R>) =>
   async (db: Db, { workspace }: Pick<Principal, 'workspace'>, id: string): Promise<R> => {
     const found = await db.get(statement, { workspace, id: campaignId.require(id) });
     if (!found) throw notFound('campaign');
@@ -193,11 +192,10 @@ export const isOver = ({ ends_at }: Pick<store.ScheduleColumns, 'ends_at'>): boo
   ends_at !== null && ends_at <= timestamp();
 
 /** Whether a campaign that has started is finished, or will be as soon as the job of its end runs. */
-export const hasEnded = (
-  campaign: Pick<store.CampaignRow, 'status'> & Pick<store.ScheduleColumns, 'ends_at'>,
-): boolean => campaign.status === 'finished' || (campaign.status !== 'draft' && isOver(campaign));
+export const hasEnded = (campaign: Pick<store.Campaign, 'status' | 'ends_at'>): boolean =>
+  campaign.status === 'finished' || (campaign.status !== 'draft' && isOver(campaign));
 
-const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
+const agentOf = async (db: Db, key: Key): Promise<string | undefined> =>
   (await db.get(store.findListedCampaign, key))?.agent_id;
 
 interface CampaignChange extends CampaignUpdate {

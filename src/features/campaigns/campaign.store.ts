@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { AgentRow } from '../agents/agent.store.ts';
 import type { CampaignStatus, StartState } from './campaign.schema.ts';
@@ -35,8 +35,6 @@ type StoredCampaign = Campaign & { deleted_at: string | null };
 const statement = statementsOver<object>();
 const campaigns = rowsOf<StoredCampaign>({ table: 'campaigns' });
 
-type Key = { workspace: number; id: string };
-
 const COLUMNS = namesOf(columns);
 const SCHEDULE_COLUMNS = namesOf(scheduleColumns);
 
@@ -58,8 +56,7 @@ export const pauseOfAgent = statement(
     where workspace_id = ${workspace} and agent_id = ${agent} and status = 'active' and ${where} returning id`,
 );
 
-export type ListedCampaign = CampaignRow &
-  ScheduleColumns & { agent_name: string; agent_deleted_at: string | null };
+export type ListedCampaign = Campaign & { agent_name: string; agent_deleted_at: string | null };
 
 const listed = (where: ReturnType<typeof sql>) => sql<ListedCampaign>`
   select k.*, a.name as agent_name, a.deleted_at as agent_deleted_at from campaigns as k

@@ -94,8 +94,9 @@ export const claimContacts = write(
     // A contact whose lease expires without a report is due again after the minimum time between attempts.
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
     const claims = due.map(({ contact_id, attempts, updated_at }) => ({
-      contact_id,
       claim_id: claimId.create(),
+      contact_id,
+      lease_expires_at: expires_at,
       attempt: attempts + 1,
       updated_at: timestampAfter(updated_at),
     }));
@@ -105,16 +106,7 @@ export const claimContacts = write(
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
-    return {
-      ...details,
-      version_id: version.id,
-      claims: claims.map(({ claim_id, contact_id, attempt }) => ({
-        claim_id,
-        contact_id,
-        lease_expires_at: expires_at,
-        attempt,
-      })),
-    };
+    return { ...details, version_id: version.id, claims: claims.map(({ updated_at: _, ...claim }) => claim) };
   },
 );
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { type Key, rowsOf } from '../../db/rows.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
@@ -29,7 +29,6 @@ export type EnrollmentRow = {
 const statement = statementsOver<object>();
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
 
-type Key = { workspace: number; id: string };
 type Enrolling = { workspace: number; campaign: string; ids: string; at: string };
 
 /** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in

@@ -27,10 +27,16 @@ export const countsWithoutValue = sql.join(
   }),
 );
 
+type MissingCounts = Record<ContactVariable, number>;
+
+/** The variables of a text, with their counts. */
+export const missingValues = (instructions: string, counts: MissingCounts | undefined) =>
+  variablesIn(instructions).map((name) => ({ name, contacts_without_value: counts?.[name] ?? 0 }));
+
 /** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */
 const countWithoutValue = statement(
   (_, { workspace, agent }: { workspace: number; agent: string }) => sql<
-    { contacts: number } & Record<ContactVariable, number>
+    { contacts: number } & MissingCounts
   >`
     select count(*) as contacts, ${countsWithoutValue} from (
       select distinct e.contact_id from campaigns as k
@@ -61,15 +67,12 @@ export const previewDeploy = longRead(
           ? []
           : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
       campaigns: campaigns.map(({ id, name }) => ({ id, name })),
-      enrolled_contacts: Number(counts?.contacts ?? 0),
+      enrolled_contacts: counts?.contacts ?? 0,
       difference: differenceOf(
         { name: active?.version_label ?? '', text: active?.instructions ?? '' },
         { name: summary.version_label, text: instructions },
       ),
-      variables: variablesIn(instructions).map((name) => ({
-        name,
-        contacts_without_value: Number(counts?.[name] ?? 0),
-      })),
+      variables: missingValues(instructions, counts),
       unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
         placeholder,
         suggestion: suggestionFor(name) ?? null,

@@ -6,11 +6,9 @@ import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import type { ProgressQuery } from './campaign.schema.ts';
 import { findCampaign } from './campaign.service.ts';
-import { type ProgressKind, progressKinds, progressPrefix } from './progress.counts.ts';
+import { hourOf, type ProgressKind, progressPrefix } from './progress.counts.ts';
 
-type Day = { day: string } & Record<ProgressKind, number>;
-
-const emptyDay = (day: string): Day => ({ day, enrolled: 0, claimed: 0, completed: 0, failed: 0 });
+const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed: 0, failed: 0 };
 
 /** What happened in a campaign on each of the last days, in the time zone of the workspace. An hour counts for the day in which it
  *  begins. */
@@ -22,19 +20,16 @@ export const getCampaignProgress = longRead(
     const time_zone = await timeZoneOf(db, principal);
     const today = localDay(time_zone, Date.now());
     const first = addDays(today, 1 - days);
-    const each = new Map(
-      Array.from({ length: days }, (_, at) => emptyDay(addDays(first, at))).map((day) => [day.day, day]),
-    );
+    const shown = Array.from({ length: days }, (_, at) => ({ day: addDays(first, at), ...none }));
+    const byDay = new Map(shown.map((each) => [each.day, each]));
     const prefix = progressPrefix(campaign.id);
-    const from = new Date(startOfDay(time_zone, first)).toISOString().slice(0, 13);
+    const from = hourOf(new Date(startOfDay(time_zone, first)).toISOString());
     const found = await countersInRange(db, workspace, { from: prefix + from, end: prefixEnd(prefix) });
     for (const { list, count } of found) {
       const [hour = '', kind = ''] = list.slice(prefix.length).split('/');
-      const day = each.get(localDay(time_zone, Date.parse(`${hour}:00:00Z`)));
-      const isKind = (name: string): name is ProgressKind =>
-        (progressKinds as readonly string[]).includes(name);
-      if (day && isKind(kind)) day[kind] += Number(count);
+      const day = byDay.get(localDay(time_zone, Date.parse(`${hour}:00:00Z`)));
+      if (day && kind in none) day[kind as ProgressKind] += count;
     }
-    return { time_zone, days: [...each.values()] };
+    return { time_zone, days: shown };
   },
 );

@@ -7,7 +7,7 @@ import { type ContactVariable, unknownVariablesIn, variablesIn } from '../agents
 import type { Principal } from '../workspaces/principal.ts';
 import { getCampaign } from './campaign.service.ts';
 import { sumOf } from './enrollment.counts.ts';
-import { countsWithoutValue } from './impact.service.ts';
+import { countsWithoutValue, missingValues } from './impact.service.ts';
 
 const statement = statementsOver<object>();
 
@@ -26,12 +26,11 @@ export const checkCampaignStart = longRead(
     const { workspace } = principal;
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
-    const variables = version ? variablesIn(version.instructions) : [];
-    const counts = variables.length > 0 ? await db.get(countMissing, { workspace, campaign }) : undefined;
-    const missing = variables
-      .map((name) => ({ name, contacts_without_value: Number(counts?.[name] ?? 0) }))
-      .filter(({ contacts_without_value }) => contacts_without_value > 0);
-    const unknown = version ? unknownVariablesIn(version.instructions) : [];
+    const text = version?.instructions ?? '';
+    const hasVariables = variablesIn(text).length > 0;
+    const counts = hasVariables ? await db.get(countMissing, { workspace, campaign }) : undefined;
+    const missing = missingValues(text, counts).filter((each) => each.contacts_without_value > 0);
+    const unknown = unknownVariablesIn(text);
     const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && missing.length === 0 && unknown.length === 0,

@@ -13,13 +13,10 @@ const fields = {
   name: v.text({ min: 1, max: 100 }),
   address: v.text({ min: 1, max: 200 }),
   twilio_auth_token: v.nullable(
-    v.text({
-      min: 16,
-      max: 200,
-      schema: {
-        description: 'The auth token that Twilio signs with. Without one, the secret of the channel is used.',
-      },
-    }),
+    v.described(
+      v.text({ min: 16, max: 200 }),
+      'The auth token that Twilio signs with. Without one, the secret of the channel is used.',
+    ),
   ),
 };
 
@@ -28,9 +25,7 @@ const properties: Record<string, s.JsonSchema> = {
   kind: s.oneOf(channelKinds),
   name: s.string(),
   address: s.string(),
-  agent: {
-    oneOf: [s.object('ChannelAgent', { id: s.string(), name: s.string() }), { type: 'null' }],
-  },
+  agent: s.orNull(s.object('ChannelAgent', { id: s.string(), name: s.string() })),
   old_secret_expires_at: expirySchema('the old secret'),
   old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
   created_at: s.dateTime('When the channel was created.'),

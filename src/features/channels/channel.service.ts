@@ -139,22 +139,16 @@ export const changeChannel = async (
   return channel;
 };
 
+interface ChannelChange {
+  id: string;
+  match?: IfMatch;
+  fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
+  token?: { encrypted: string | null; check?: string; graceHours: number };
+}
+
 export const updateChannel = write(
   'updateChannel',
-  async (
-    db: Db,
-    principal: Principal,
-    {
-      fields,
-      token,
-      ...which
-    }: {
-      id: string;
-      match?: IfMatch;
-      fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
-      token?: { encrypted: string | null; check?: string; graceHours: number };
-    },
-  ): Promise<Channel> => {
+  async (db: Db, principal: Principal, { fields, token, ...which }: ChannelChange): Promise<Channel> => {
     if (token?.check !== undefined) await assertKeyCheck(db, token.check);
     return changeChannel(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
       ...fields,
@@ -220,31 +214,21 @@ export const findHookChannel = read(
   },
 );
 
-export interface ChannelForCall {
-  channel: string;
-  address: string;
-  agent: string | null;
-}
-
 /** Reads the channel in the transaction that records a call; throws if it was deleted in the meantime. */
-export const channelForCall = async (
+export const requireChannel = async (
   db: Db,
   { workspace }: Principal,
-  { channel }: { channel: string },
-): Promise<ChannelForCall> => {
-  const found = await db.get(store.findChannel, { workspace, id: channel });
+  id: string,
+): Promise<store.ChannelRow> => {
+  const found = await db.get(store.findChannel, { workspace, id });
   if (!found) throw notFound('channel');
-  return { channel, address: found.address, agent: found.agent_id };
+  return found;
 };
 
 /** The deployed version of the channel's agent, for a runtime. */
 export const activeOnChannel = read(
   'activeOnChannel',
-  async (
-    db: Db,
-    principal: Principal,
-    { agent }: { agent: string | null },
-  ): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
+  async (db: Db, principal: Principal, { agent }: { agent: string | null }) => {
     if (agent === null)
       throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
     const active = await activeVersion(db, principal, { agent });
@@ -253,11 +237,7 @@ export const activeOnChannel = read(
         'NOT_FOUND',
         "This channel's agent has no deployed version. Deploy one in the dashboard.",
       );
-    return {
-      agent_id: agent,
-      version_id: active.id,
-      version_label: active.version_label,
-      instructions: active.instructions,
-    };
+    const { id: version_id, version_label, instructions } = active;
+    return { agent_id: agent, version_id, version_label, instructions };
   },
 );

@@ -22,7 +22,6 @@ export interface FiguresQuery {
 export const figureMonths = ['this', 'last'] as const;
 
 interface Period {
-  readonly zone: string;
   /** Local days, oldest first. */
   readonly days: readonly string[];
   /** The first and the last day of the period to compare with. */
@@ -46,11 +45,8 @@ const monthOf = (zone: string, month: NonNullable<FiguresQuery['month']>): Perio
   const end = addDays(first, -1);
   const from = firstOfMonth(end);
   const sameDay = addDays(from, count - 1);
-  return {
-    zone,
-    days: daysFrom(first, count),
-    previous: { from, to: month === 'this' && sameDay < end ? sameDay : end },
-  };
+  const to = month === 'this' && sameDay < end ? sameDay : end;
+  return { days: daysFrom(first, count), previous: { from, to } };
 };
 
 const periodOf = (zone: string, { days = DEFAULT_DAYS, from, to, month }: FiguresQuery): Period => {
@@ -58,17 +54,15 @@ const periodOf = (zone: string, { days = DEFAULT_DAYS, from, to, month }: Figure
   const last = to ?? localDay(zone, Date.now());
   const first = from ?? addDays(last, 1 - days);
   const count = countDays(first, last);
-  return {
-    zone,
-    days: daysFrom(first, count),
-    previous: { from: addDays(first, -count), to: addDays(first, -1) },
-  };
+  const previous = { from: addDays(first, -count), to: addDays(first, -1) };
+  return { days: daysFrom(first, count), previous };
 };
 
 const sumOf = (statuses: Statuses): number => Object.values(statuses).reduce((sum, count) => sum + count, 0);
 
 const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
-  const { zone, days, previous } = periodOf(await timeZoneOf(db, principal), query);
+  const zone = await timeZoneOf(db, principal);
+  const { days, previous } = periodOf(zone, query);
   const end = addDays(days.at(-1) as string, 1);
   // Days between the two periods are read and ignored.
   const before = [previous.from, addDays(previous.to, 1)].filter((day) => day !== days[0]);
