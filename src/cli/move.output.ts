@@ -5,8 +5,8 @@ import type { TableComparison } from '../move/compare.ts';
 import { keyName } from './backup.run.ts';
 import { describeFailures } from './backup.source.ts';
 import { type ParsedArgs, pluralize, table } from './command.ts';
-import type { CopyChecks } from './move.checks.ts';
 import { printError } from './output.ts';
+import type { VerifyReport } from './verify.ts';
 
 export interface MoveResult {
   readonly tables: readonly TableComparison[];
@@ -50,19 +50,17 @@ const nextStep = ({ database }: Config, to: Database): string =>
     : `Start the service with DATABASE_URL set to the URL of the target. The source ${nameOf(database)} was not changed.`;
 
 /** What to do about checks that fail on the copy. */
-const adviceFor = ({ report, failedOnCopy }: CopyChecks, isFinished: boolean): string => {
-  if (failedOnCopy.length > 0)
-    return `The copy equals the source, but checks fail that the source passes: ${failedOnCopy.join('; ')}. The move is not finished. Run the same command with --restart to copy everything again.`;
-  if (isFinished) return 'These checks fail on the copy, as they do on the source:';
-  if (report.keyProblem)
-    return `The copy equals the source, but ${report.keyProblem}. The move is not finished. Run the same command with the key of the source, or add --accept-failed-checks.`;
-  return 'The copy equals the source, but the same checks fail on both. The move is not finished. Restore the source from a valid backup, or correct its rows, and run the same command with --restart. To move it as it is, add --accept-failed-checks.';
+const adviceFor = ({ keyProblem }: VerifyReport, isFinished: boolean): string => {
+  if (isFinished) return 'These checks fail on the copy, which equals the source:';
+  return keyProblem
+    ? `The copy equals the source, but ${keyProblem}. The move is not finished. Run the same command with the key of the source, or add --accept-failed-checks.`
+    : 'The copy equals the source, but checks fail. The move is not finished. Restore the source from a valid backup, or correct its rows, and run the same command with --restart. To move it as it is, add --accept-failed-checks.';
 };
 
 interface MovedOptions {
   readonly config: Config;
   readonly to: Database;
-  readonly checks: CopyChecks;
+  readonly report: VerifyReport;
   /** Whether the service can start on the copy. */
   readonly isFinished: boolean;
   readonly args: ParsedArgs;
@@ -71,11 +69,10 @@ interface MovedOptions {
 /** The result of a move that copied everything, and what to do next. */
 export const printMoved = (
   result: MoveResult,
-  { config, to, checks, isFinished, args }: MovedOptions,
+  { config, to, report, isFinished, args }: MovedOptions,
 ): void => {
   const { tables, rows, rate } = result;
-  const { report, failedOnBoth, failedOnCopy } = checks;
-  const failed = failedOnBoth.length + failedOnCopy.length;
+  const failed = report.results.filter(({ count }) => count > 0).length;
   const moved = {
     ok: isFinished,
     from: nameOf(config.database),
@@ -85,7 +82,6 @@ export const printMoved = (
     tables: tables.map(({ table: name, rows: count, digest }) => ({ name, rows: count, digest })),
     key: keyName(config),
     checks: report.results,
-    failed_on_source: failedOnBoth,
   };
   const lines = [
     summaryOf(tables),
@@ -98,5 +94,5 @@ export const printMoved = (
   ];
   args.print(moved, lines.join('\n'));
   if (!isFinished) process.exitCode = 1;
-  if (failed > 0) printError(`${adviceFor(checks, isFinished)}\n${describeFailures(report)}\n`);
+  if (failed > 0) printError(`${adviceFor(report, isFinished)}\n${describeFailures(report)}\n`);
 };

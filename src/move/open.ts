@@ -11,7 +11,7 @@ import { openPostgresTarget } from './postgres-target.ts';
 import { CREATE_RECORD, readRecord, recording } from './record.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
-import { type MovedTable, movedRows, type Row, selectCompared } from './tables.ts';
+import { type MovedTable, movedRows, type Row, selectMoved } from './tables.ts';
 
 /** Columns that grow with new and changed rows. */
 const GROWING = /^(?:seq|version|at)$|_at$/;
@@ -37,8 +37,7 @@ const describe = async (reader: MoveReader) => {
     const marker = await readMarker(reader, table);
     markers.push(marker);
     counts.set(table.name, Number(marker[0]));
-    if (IDENTIFYING.has(table.name))
-      digests.push((await digestOf(reader.select(selectCompared(table)))).digest);
+    if (IDENTIFYING.has(table.name)) digests.push((await digestOf(reader.select(selectMoved(table)))).digest);
   }
   const total = counts.values().reduce((sum, count) => sum + count, 0);
   return { ...reader, all, counts, total, identity: digests.join(' '), marker: JSON.stringify(markers) };

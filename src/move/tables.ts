@@ -21,28 +21,21 @@ export interface MovedTable {
 
 const COUNTERS = 'tallies';
 
-/** The prefix of the n-gram counters of SQLite's search, which are rebuilt. The counter with this name and nothing after it
- *  says how far they reach; it is moved, so that a later move back to SQLite rebuilds the same counters. */
+/** The prefix of the n-gram counters of SQLite's search, which are rebuilt. */
 const NGRAMS = counterOf();
 
 /** PostgreSQL has several rows for a counter (see counters.ts), and rows of empty lists until they are compacted. */
-const countersWhere = (condition: string) =>
-  `(select workspace_id, list, 0 as part, cast(sum(count) as bigint) as count from ${COUNTERS}
-    where ${condition} group by workspace_id, list having sum(count) <> 0) as ${COUNTERS}`;
-
-const isNgram = `substr(list, 1, ${NGRAMS.length}) = '${NGRAMS}'`;
+const MOVED_COUNTERS = `(select workspace_id, list, 0 as part, cast(sum(count) as bigint) as count from ${COUNTERS}
+    where substr(list, 1, ${NGRAMS.length}) <> '${NGRAMS}' group by workspace_id, list having sum(count) <> 0) as ${COUNTERS}`;
 
 /** The text after `from` for the rows that are moved. */
-export const movedRows = ({ name }: MovedTable): string =>
-  name === COUNTERS ? countersWhere(`not (${isNgram}) or list = '${NGRAMS}'`) : name;
+export const movedRows = ({ name }: MovedTable): string => (name === COUNTERS ? MOVED_COUNTERS : name);
 
 export const columnNames = ({ columns }: MovedTable): string => columns.map(({ name }) => name).join(', ');
 
-/** Selects the rows to compare: those that are moved, without counters of the search. */
-export const selectCompared = (table: MovedTable): string => {
-  const rows = table.name === COUNTERS ? countersWhere(`not (${isNgram})`) : table.name;
-  return `select ${columnNames(table)} from ${rows}`;
-};
+/** Selects the rows that are moved. */
+export const selectMoved = (table: MovedTable): string =>
+  `select ${columnNames(table)} from ${movedRows(table)}`;
 
 const literalOf = (
   table: MovedTable,
@@ -61,7 +54,7 @@ export const selectInOrder = (
   const key = table.key.join(', ');
   const values = after?.map((value, at) => literalOf(table, table.key[at] ?? '', value ?? '', quote));
   return [
-    `select ${columnNames(table)} from ${movedRows(table)}`,
+    selectMoved(table),
     ...(values ? [`where (${key}) > (${values.join(', ')})`] : []),
     ...(key ? [`order by ${key}`] : []),
   ].join(' ');

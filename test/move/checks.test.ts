@@ -21,22 +21,20 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     after(() => Promise.all([source, target].map((each) => each?.drop())));
     const start = async () => (await openStorage(target.database, { onFault: () => {} })).close();
 
-    it('A copy that fails the same checks as its source is finished only with --accept-failed-checks', async () => {
+    it('A copy that fails checks is finished only with --accept-failed-checks', async () => {
       const failed = await move(source, target, '--json');
       assert.equal(failed.status, 1);
-      const { ok, failed_on_source: onSource } = JSON.parse(failed.stdout);
-      assert.deepEqual([ok, onSource.length], [false, 1]);
+      assert.equal(JSON.parse(failed.stdout).ok, false);
       assert.match(
         failed.stderr,
-        /^The copy equals the source, but the same checks fail on both\. The move is not finished\./m,
+        /^The copy equals the source, but checks fail\. The move is not finished\..*\nFAILED stored counters match/m,
       );
-      assert.ok(failed.stderr.includes(`FAILED ${onSource[0]}`), failed.stderr);
       await assert.rejects(start(), /is the target of a move that has not finished/);
 
       const accepted = await move(source, target, '--accept-failed-checks');
       assert.equal(accepted.status, 0, accepted.stderr);
       assert.match(accepted.stdout, /^1 of \d+ checks failed\.\nStart the service with DATABASE_URL/m);
-      assert.match(accepted.stderr, /^These checks fail on the copy, as they do on the source:\nFAILED /m);
+      assert.match(accepted.stderr, /^These checks fail on the copy, which equals the source:\nFAILED /m);
       await start();
     });
   });

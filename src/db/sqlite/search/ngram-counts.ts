@@ -11,7 +11,7 @@ import { statementsOver } from '../../statement.ts';
  * needles that are too short for a trigram index, or rare (see planner.ts). */
 
 /** Records are counted in batches of this size. */
-export const BATCH = 256;
+const BATCH = 256;
 /** Maximum number of records to count in one transaction. */
 export const MAX_PER_TRANSACTION = 10_000;
 
@@ -29,7 +29,7 @@ const textOf = (ngram: number) =>
     : String.fromCodePoint(Math.floor(ngram / SHIFT), ngram % SHIFT);
 
 /** The sums to add to the counters. An n-gram counts once for each record that contains it. */
-export class NgramSums {
+class NgramSums {
   readonly #sums = new Map<number, { sum: number; record: number }>();
   #record = 0;
 
@@ -69,29 +69,32 @@ const statement = statementsOver<object>();
 
 type After = { workspace: number; seq: number; limit: number };
 
-export const textsAfter = statement(
+const textsAfter = statement(
   (_, { workspace, seq, limit }: After) =>
     sql<SearchTexts & { seq: number }>`select seq, search_text, search_phone from contacts
       where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
 );
 
-/** Applies changes of a workspace, sorted by `seq`, to the counters. */
+/** Applies changes of a workspace, sorted by `seq`, to the counters, and counts the next records if a batch of them is due. Resolves
+ *  with how many it has counted. */
 export const countNgrams = (
   db: Db,
   workspace: number,
   changes: readonly TextChange[],
-): MaybePromise<unknown> =>
+  last = changes.at(-1)?.seq ?? 0,
+): MaybePromise<number> =>
   chain(readCounter(db, workspace, counterOf()), (upTo) => {
     const sums = new NgramSums();
     for (const { seq, before, after } of changes) {
       if (seq <= upTo && before) sums.add(before, -1);
       if (seq <= upTo && after) sums.add(after, 1);
     }
-    const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + BATCH;
+    const isDue = last >= upTo + BATCH;
     const uncounted = isDue ? db.all(textsAfter, { workspace, seq: upTo, limit: MAX_PER_TRANSACTION }) : [];
     return chain(uncounted, (rows) => {
       for (const row of rows) sums.add(row, 1);
       const counted: [string, number] = [counterOf(), (rows.at(-1)?.seq ?? upTo) - upTo];
-      return addToCounters(db, workspace, [counted, ...sums.named()]);
+      addToCounters(db, workspace, [counted, ...sums.named()]);
+      return rows.length;
     });
   });

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { addToCounters, readCounter } from '../../counters.ts';
 import { SqliteDb } from '../connection.ts';
-import { BATCH, counterOf, MARKS, MAX_PER_TRANSACTION, NgramSums, textsAfter } from './ngram-counts.ts';
+import { countNgrams, MARKS, MAX_PER_TRANSACTION } from './ngram-counts.ts';
 
 /* Rebuilds the search of a database whose contacts were inserted without it. Both parts can be repeated after they were
  * interrupted. The event loop turns between two transactions, so that signals are handled. */
@@ -40,36 +39,17 @@ export const indexAllContacts = async (
   }
 };
 
-/** Counts up to the record that the counter says, unless so many have followed that a write would count them. */
-const countWorkspace = async (db: SqliteDb, workspace: number, last: number): Promise<void> => {
-  const upTo = await readCounter(db, workspace, counterOf());
-  const end = last - upTo >= BATCH ? last : upTo;
-  await Promise.all(addToCounters(db, workspace, [[counterOf(), end - upTo]]));
-  for (let seq = 0; ; ) {
-    const rows = db.all(textsAfter, { workspace, seq, limit: MAX_PER_TRANSACTION });
-    const counted = rows.filter((row) => row.seq <= end);
-    const sums = new NgramSums();
-    for (const row of counted) sums.add(row, 1);
-    await Promise.all(addToCounters(db, workspace, [...sums.named()]));
-    await nextTurn();
-    if (counted.length < MAX_PER_TRANSACTION) return;
-    seq = rows.at(-1)?.seq ?? end;
-  }
-};
-
-/** Counts the n-grams of all contacts, one workspace in a transaction. */
+/** Counts the n-grams of all contacts, in the transactions in which writes would count them. */
 export const countAllNgrams = async (file: DatabaseSync): Promise<void> => {
   const db = new SqliteDb(file);
   const workspaces = file
     .prepare('select workspace_id as id, max(seq) as last from contacts group by workspace_id')
     .all() as { id: number; last: number }[];
-  const clear = file.prepare(
-    `delete from tallies where workspace_id = ? and list > 'contacts~' and list < 'contacts\u007f'`,
-  );
   for (const { id, last } of workspaces) {
-    file.exec('begin immediate');
-    clear.run(id);
-    await countWorkspace(db, id, last);
-    file.exec('commit');
+    for (let counted = MAX_PER_TRANSACTION; counted === MAX_PER_TRANSACTION; await nextTurn()) {
+      file.exec('begin immediate');
+      counted = await countNgrams(db, id, [], last);
+      file.exec('commit');
+    }
   }
 };
