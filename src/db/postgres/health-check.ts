@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { Fault } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { Outage } from '../outage.ts';
 import { disconnect as end, newClient } from './connection.ts';
@@ -18,35 +17,24 @@ const OTHERS_EVERY_MS = 5_000;
 /** Time to read an answer that arrived while the event loop was blocked, before the server counts as unreachable. */
 const LATE_ANSWER_MS = 50;
 
-interface Health {
-  readonly state: 'writable' | 'standby' | 'former' | 'failed' | 'unreachable';
-  /** Undefined if it is writable. */
-  readonly fault?: Pick<Fault, 'reason' | 'code'>;
-  /** The error of all requests meanwhile, if the server answers. */
-  readonly failure?: () => Error;
+/** Why a server cannot be used. */
+interface Loss {
+  readonly error: Error;
+  /** Whether it answers, but must not be used; or answers with an error, which may affect only this connection. */
+  readonly state: 'standby' | 'failed' | 'unreachable';
 }
 
-const WRITABLE: Health = { state: 'writable' };
-/** A server that answers, but must not be used. */
-const unusable = (state: 'standby' | 'former', failure: () => Error): Health => ({
-  state,
-  fault: faultOf(failure()),
-  failure,
-});
-const FORMER = unusable('former', formerPrimaryError);
-const STANDBY = unusable('standby', readOnlyError);
-const UNREACHABLE: Health = {
-  state: 'unreachable',
-  fault: { reason: 'no_answer', code: `no answer within ${TIMEOUT_MS / 1000} seconds` },
-};
+const noAnswer = (): Error =>
+  Object.assign(new Error(`no answer within ${TIMEOUT_MS / 1000} seconds`), { code: 'ETIMEDOUT' });
 
 const IS_STANDBY = 'select pg_is_in_recovery() as standby';
 
-/** An error in time also shows that the server is reachable. */
-const healthOf = async (query: Promise<Health>): Promise<Health> => {
-  const settled = query.catch((error): Health => ({ state: 'failed', fault: faultOf(error) }));
+/** Undefined if the server is writable. An error in time also shows that the server is reachable. */
+const lossOf = async (query: Promise<Loss | undefined>): Promise<Loss | undefined> => {
+  const settled = query.catch((error): Loss => ({ error, state: 'failed' })).then((loss) => ({ loss }));
   const within = (ms: number) => Promise.race([settled, pause(ms, undefined, { ref: false })]);
-  return (await within(TIMEOUT_MS)) ?? (await within(LATE_ANSWER_MS)) ?? UNREACHABLE;
+  const answer = (await within(TIMEOUT_MS)) ?? (await within(LATE_ANSWER_MS));
+  return answer ? answer.loss : { error: noAnswer(), state: 'unreachable' };
 };
 
 /** Probes the current server every second on a separate connection. While it is unreachable, a standby or a former
@@ -58,7 +46,7 @@ export const startHealthCheck = (
   { task, outage }: { task: RunRecorder; outage: Pick<Outage, 'lost' | 'found'> },
 ): (() => void) => {
   let isLost = false;
-  let lastState: Health['state'] = 'writable';
+  let hasFailed = false;
   let client: Client | undefined;
   let url = servers.current;
   let stopped = false;
@@ -68,9 +56,11 @@ export const startHealthCheck = (
     client = undefined;
   };
 
-  const readHealth = async (connected: Client): Promise<Health> => {
-    if ((await connected.query(IS_STANDBY)).rows[0].standby) return STANDBY;
-    return (await servers.leadsToFormer(connected)) ? FORMER : WRITABLE;
+  const findLoss = async (connected: Client): Promise<Loss | undefined> => {
+    const { rows } = await connected.query(IS_STANDBY);
+    if (rows[0].standby) return { error: readOnlyError(), state: 'standby' };
+    const isFormer = await servers.leadsToFormer(connected);
+    return isFormer ? { error: formerPrimaryError(), state: 'standby' } : undefined;
   };
 
   /** If another server was promoted, the next probe finds that the current one is a former primary. */
@@ -80,52 +70,53 @@ export const startHealthCheck = (
       if (timeline) servers.isFormer(timeline);
   };
 
-  const probe = async (): Promise<Health> => {
-    if (client) return healthOf(readHealth(client));
+  const probe = async (): Promise<Loss | undefined> => {
+    if (client) return lossOf(findLoss(client));
     const opened = newClient(url, 'health check');
     client = opened;
-    return healthOf(opened.connect().then(() => readHealth(opened)));
+    return lossOf(opened.connect().then(() => findLoss(opened)));
   };
 
-  /** A single error may affect only the connection of the health check. */
-  const noteLoss = ({ state, fault }: Health) => {
-    const isConfirmed = state !== 'failed' || lastState === 'failed';
-    if (isConfirmed && fault) outage.lost(fault, { server: hostsOf(url) });
+  const use = (): void => {
+    const hasMoved = url !== servers.current;
+    if (hasMoved) {
+      servers.use(url);
+      sockets.destroyAll();
+    }
+    sockets.reset();
+    if (isLost || hasMoved) outage.found({ server: hostsOf(url) });
+    isLost = false;
+    hasFailed = false;
+  };
+
+  /** The current server is lost. A single error may affect only the connection of the health check. */
+  const lose = ({ error, state }: Loss): void => {
+    const isConfirmed = state !== 'failed' || hasFailed;
+    if (isConfirmed) outage.lost(faultOf(error), { server: hostsOf(url) });
     isLost ||= isConfirmed;
-    lastState = state;
+    hasFailed = state === 'failed';
+    if (hasFailed) sockets.reset();
+    else sockets.destroyAll(state === 'standby' ? () => error : undefined);
   };
 
   /** Applies a result to the pool. Returns how long to wait for the next probe. */
-  const apply = (health: Health): number => {
-    const { state } = health;
-    if (state === 'writable') {
-      const hasMoved = url !== servers.current;
-      if (hasMoved) {
-        servers.use(url);
-        sockets.destroyAll();
-      }
-      sockets.reset();
-      if (isLost || hasMoved) outage.found({ server: hostsOf(url) });
-      isLost = false;
-      lastState = state;
+  const apply = (loss: Loss | undefined): number => {
+    if (!loss) {
+      use();
       return INTERVAL_MS;
     }
-    if (url === servers.current) noteLoss(health);
+    if (url === servers.current) lose(loss);
     disconnect();
-    if (url === servers.current) {
-      if (state === 'failed') sockets.reset();
-      else sockets.destroyAll(health.failure);
-    }
     url = servers.after(url);
-    return state === 'unreachable' ? 0 : RETRY_MS;
+    return loss.state === 'unreachable' ? 0 : RETRY_MS;
   };
 
   const run = async () => {
     while (!stopped) {
       const began = performance.now();
-      const health = await probe();
-      task.record((performance.now() - began) / 1000, health.state !== 'writable');
-      await pause(apply(health), undefined, { ref: false });
+      const loss = await probe();
+      task.record((performance.now() - began) / 1000, loss !== undefined);
+      await pause(apply(loss), undefined, { ref: false });
     }
     disconnect();
   };
