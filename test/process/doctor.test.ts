@@ -79,31 +79,6 @@ describe('roster doctor', { concurrency: 2 }, () => {
     assert.match(find('Schema')?.message ?? '', /The database is empty/);
   });
 
-  it('roster doctor warns if PostgreSQL logs values of statements', async () => {
-    const database = await emptyEngines.postgres();
-    try {
-      const usual = await diagnose({ DATABASE_URL: database.url });
-      assert.equal(usual.find('Server log')?.level, 'ok');
-      const name = new URL(database.url).pathname.slice(1);
-      await database.query(`alter database ${name} set log_min_duration_statement = 500`);
-      await database.query(`alter database ${name} set log_parameter_max_length_on_error = -1`);
-      const { find } = await diagnose({ DATABASE_URL: database.url });
-      assert.deepEqual(find('Server log'), {
-        level: 'warning',
-        subject: 'Server log',
-        message:
-          'PostgreSQL logs values of statements, such as phone numbers: log_min_duration_statement = 500, log_parameter_max_length_on_error = -1.',
-        fix: 'Set log_parameter_max_length = 0 and log_parameter_max_length_on_error = 0 in postgresql.conf and reload it.',
-      });
-      await database.query(`alter database ${name} set log_parameter_max_length = 0`);
-      await database.query(`alter database ${name} reset log_parameter_max_length_on_error`);
-      const fixed = await diagnose({ DATABASE_URL: database.url });
-      assert.equal(fixed.find('Server log')?.level, 'ok');
-    } finally {
-      await database.drop();
-    }
-  });
-
   it('roster doctor warns if all instances together need more connections than PostgreSQL allows', async () => {
     const DATABASE_URL = process.env.TEST_DATABASE_URL ?? '';
     const { find } = await diagnose({ DATABASE_URL, DATABASE_POOL_SIZE: '200' });

@@ -3,7 +3,6 @@ import { type Diagnosis, diagnoses, type Finding, formatBytes } from '../../lib/
 import type { PostgresDatabase } from '../database.ts';
 import { withPool } from './pool.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
-import { findLoggedValues, LOG_SETTINGS } from './server-log.ts';
 import { hostsOf } from './servers.ts';
 
 const DURABILITY = ['fsync', 'full_page_writes', 'synchronous_commit'] as const;
@@ -30,7 +29,6 @@ const SETTINGS = [
   'superuser_reserved_connections',
   'max_prepared_transactions',
   ...DURABILITY,
-  ...LOG_SETTINGS,
 ];
 
 const FACTS = `select
@@ -133,7 +131,6 @@ export const diagnosePostgres = ({
         'Install the contrib package of this PostgreSQL.',
       ),
       Connections: connections(facts, poolSize, facts.is_citus ? await countNodes(pool) : 0),
-      'Server log': findLoggedValues(facts.settings),
       Encryption: encryption(facts),
     });
   });
