@@ -17,4 +17,5 @@ it('Each message of the service is translated by its own template, with its valu
 it('A message without a translation is left to the caller', () => {
   assert.equal(translatedMessage('No such message.'), undefined);
   assert.equal(translatedMessage('Before. is required.'), undefined);
+  assert.equal(translatedMessage('is required. After.'), undefined);
 });
