@@ -33,21 +33,18 @@ export const findDueJobs = read(
 
 /** The length and age of the queue for each of the kinds. */
 export const dueJobMetrics = (due: readonly DueJobs[], kinds: readonly string[]): Metric[] => {
-  const each = (select: (jobs: DueJobs) => number) =>
-    kinds.map((kind) => {
-      const ofKind = due.find((jobs) => jobs.kind === kind);
-      return [`kind="${kind}"`, ofKind ? select(ofKind) : 0] as const;
-    });
+  const each = (select: (jobs: DueJobs | undefined) => number) =>
+    kinds.map((kind) => [`kind="${kind}"`, select(due.find((jobs) => jobs.kind === kind))] as const);
   return [
     gauge(
       'roster_jobs_due',
       `Due jobs that wait for a runner, by kind; at most ${MAX_COUNTED} are counted.`,
-      each(({ count }) => count),
+      each((jobs) => jobs?.count ?? 0),
     ),
     gauge(
       'roster_jobs_oldest_due_age_seconds',
       'How long the oldest due job has waited, by kind; 0 if none is due.',
-      each(({ oldest }) => Math.max(0, (Date.now() - Date.parse(oldest)) / 1000)),
+      each((jobs) => (jobs ? Math.max(0, (Date.now() - Date.parse(jobs.oldest)) / 1000) : 0)),
     ),
   ];
 };

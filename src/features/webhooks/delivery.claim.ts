@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { listEvents, type StoredEvent } from '../../records/event.store.ts';
 import * as deliveries from './delivery.store.ts';
-import { eventFilter, needsSnapshots, receivesAll } from './webhook.filter.ts';
+import { eventFilter } from './webhook.filter.ts';
 import { type EndpointRow, lockEndpointIfFree, NO_REPLAY, updateEndpoint } from './webhook.store.ts';
 
 /** A receiver that fails leaves the rest of its events in the log. */
@@ -37,19 +37,18 @@ const findEvents = async (
   range: { after: number; until: number; limit: number },
   isIncluded: (event: StoredEvent) => boolean = () => true,
 ) => {
-  const form = needsSnapshots(endpoint) ? 'snapshot' : 'thin';
-  const { after, until } = range;
-  const limit = receivesAll(endpoint) ? Math.min(range.limit, EXAMINED[form]) : EXAMINED[form];
-  const page = { workspace: endpoint.workspace_id, after, until, limit };
-  const rows = await db.all(listEvents[form].all, page);
+  // Only the filter by tag reads snapshots.
+  const form = endpoint.filter_tag === null ? 'thin' : 'snapshot';
   const matches = eventFilter(endpoint);
+  const limit = matches ? EXAMINED[form] : Math.min(range.limit, EXAMINED[form]);
+  const rows = await db.all(listEvents[form].all, { ...range, workspace: endpoint.workspace_id, limit });
   const events: StoredEvent[] = [];
   /** The last one that was examined. */
-  let position = after;
+  let position = range.after;
   for (const event of rows) {
     if (events.length === range.limit) return { events, position, isMore: true };
     position = event.seq;
-    if (isIncluded(event) && matches(event)) events.push(event);
+    if (isIncluded(event) && matches?.(event) !== false) events.push(event);
   }
   return { events, position, isMore: rows.length === limit };
 };
@@ -146,22 +145,17 @@ export const claimDeliveries = write(
         const leased = await addDeliveries(db, endpoint, found.events, { now, lease, due_at: until });
         claimed.push(...leased.map((seq) => ({ seq, attempts: 0 })));
         isMore = found.isMore;
-        changes = { position: found.position };
+        if (found.position > endpoint.position) changes = { position: found.position };
       }
       if (isReplay && room - wanted > 0) {
-        changes = {
-          ...changes,
-          ...(await replayStep(db, endpoint, { limit: Math.min(room - wanted, limit), now })),
-        };
+        const step = await replayStep(db, endpoint, { limit: Math.min(room - wanted, limit), now });
+        changes = { ...changes, ...step };
         isMore = true;
       }
     }
     if (rate.everyMs > 0 && claimed.length > 0)
       changes = { ...changes, rate_until: isoOf(rate.from + claimed.length * rate.everyMs) };
-    const isChanged = Object.entries(changes).some(
-      ([name, value]) => endpoint[name as keyof EndpointRow] !== value,
-    );
-    if (isChanged) await db.run(updateEndpoint, { ...endpoint, ...changes });
+    if (Object.keys(changes).length > 0) await db.run(updateEndpoint, { ...endpoint, ...changes });
     const timed = claimed.map((each, at) => ({ ...each, startAt: rate.from + at * rate.everyMs }));
     return { target: endpoint, deliveries: timed, isMore, nextAt };
   },

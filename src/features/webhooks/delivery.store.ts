@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
+import type { Expired } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { END_OF_TIME } from '../../lib/clock.ts';
 
@@ -163,24 +164,12 @@ export const countFailed = statement(
     select count(*) as count from webhook_deliveries where ${allOf(args)} and status = 'failed'`,
 );
 
-/** Deliveries whose events have expired. */
+/** Failed deliveries whose events have expired. Others are over when they are due: their events cannot be loaded. */
 export const deleteExpired = statement(
-  (_, { workspace, limit }: { workspace: number; limit: number }) => sql<never>`
+  (_, { workspace, limit }: Expired) => sql<never>`
     delete from webhook_deliveries where workspace_id = ${workspace} and (endpoint_id, event_seq) in (
-      select endpoint_id, event_seq from webhook_deliveries where workspace_id = ${workspace} and event_seq < (
-        select min(seq) from events where workspace_id = ${workspace} and seq > 0
-      ) limit ${limit}
+      select endpoint_id, event_seq from webhook_deliveries where workspace_id = ${workspace} and status = 'failed'
+      and event_seq < (select min(seq) from events where workspace_id = ${workspace} and seq > 0) limit ${limit}
     )`,
   { readsDerived: true },
-);
-
-/** Makes blocked deliveries due that no longer wait for another one. */
-export const unblockOrphans = statement(
-  (_, { workspace, now }: { workspace: number; now: string }) => sql<never>`
-    update webhook_deliveries set due_at = ${now}
-    where workspace_id = ${workspace} and status = 'pending' and due_at = ${sql.lit(BLOCKED)} and not exists (
-      select 1 from webhook_deliveries as earlier where earlier.workspace_id = webhook_deliveries.workspace_id
-      and earlier.endpoint_id = webhook_deliveries.endpoint_id and earlier.subject = webhook_deliveries.subject
-      and earlier.status = 'pending' and earlier.event_seq < webhook_deliveries.event_seq
-    )`,
 );

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { type Expiry, expiring } from '../../jobs/expiry.ts';
+import { expiring } from '../../jobs/expiry.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
-import { timestamp } from '../../lib/clock.ts';
 import * as attempts from './attempt.store.ts';
 import * as deliveries from './delivery.store.ts';
 
@@ -19,16 +18,4 @@ export const deleteWebhookStep = write(
 );
 
 export const expireAttempts = expiring('expireWebhookAttempts', attempts.deleteBefore);
-
-/** Few, so that other writes do not wait long for a step. */
-const STEP = 500;
-
-/** Deletes some deliveries whose events have expired, and returns how many. */
-export const expireDeliveries = write(
-  'expireWebhookDeliveries',
-  async (db: Db, _: null, { workspace }: Pick<Expiry, 'workspace'>): Promise<number> => {
-    const count = await db.run(deliveries.deleteExpired, { workspace, limit: STEP });
-    if (count > 0) await db.run(deliveries.unblockOrphans, { workspace, now: timestamp() });
-    return count;
-  },
-);
+export const expireDeliveries = expiring('expireWebhookDeliveries', deliveries.deleteExpired);

@@ -13,15 +13,9 @@ const hasTag = ({ type, changed, data }: StoredEvent, tag: string): boolean => {
   return tags.includes(tag);
 };
 
-/** Only the filter by tag reads snapshots. */
-export const needsSnapshots = ({ filter_tag }: Filters): boolean => filter_tag !== null;
-
-/** Whether an endpoint receives all events. */
-export const receivesAll = ({ types, filter_tag, filter_agent_id, filter_campaign_id }: Filters): boolean =>
-  [types, filter_tag, filter_agent_id, filter_campaign_id].every((filter) => filter === null);
-
-/** Returns a function that decides which events an endpoint receives. All filters must match. */
+/** Returns a function that decides which events an endpoint receives; undefined if it receives all. All filters must match. */
 export const eventFilter = ({ types, filter_tag, filter_agent_id, filter_campaign_id }: Filters) => {
+  if ([types, filter_tag, filter_agent_id, filter_campaign_id].every((filter) => filter === null)) return;
   const wanted = types === null ? undefined : new Set(JSON.parse(types) as string[]);
   return (event: StoredEvent): boolean =>
     (wanted === undefined || wanted.has(event.type)) &&
