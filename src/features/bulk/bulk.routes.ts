@@ -18,7 +18,6 @@ import {
   bulkJobSchema,
 } from './bulk.schema.ts';
 import {
-  assertConsistent,
   cancelBulkJob,
   countSelected,
   createBulkJob,
@@ -72,7 +71,6 @@ export const bulkRoutes = (
       const { principal, body: job } = request;
       assertAlso(principal, ...(SCOPES[job.action] ?? []));
       if (job.action !== 'rename_tag') assertMaySelect(principal, job.selection);
-      assertConsistent(job);
       const count = await storage.run(countSelected, principal, job);
       const bulkJob = await storage.run(createBulkJob, principal, { job, count });
       const answer = await created(request, Promise.resolve(shownTo(principal, bulkJob)));

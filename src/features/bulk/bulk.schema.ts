@@ -4,6 +4,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { contactFilter, MAX_TAGS, tag } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { tagChangeProblems } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 
 export const bulkActions = ['tag', 'rename_tag', 'delete', 'enroll', 'export'] as const;
@@ -25,38 +26,34 @@ export type BulkSelection =
       readonly created_until?: string | undefined;
     };
 
-const contactIdField = v.text({
+const idText = v.text({
   min: 1,
   max: 64,
   check: (id) => (contactId.parse(id) ? undefined : 'must be the id of a contact.'),
   schema: { pattern: contactId.schema.pattern },
 });
-const contactIds = (max: number, description: string, minItems?: number): v.Field<string[]> => {
-  const field = v.uniqueStrings(contactIdField, max, { description, ...(minItems && { minItems }) });
-  return {
-    schema: field.schema,
-    read: (value, name, problems) => {
-      const before = problems.length;
-      const ids = field.read(value, name, problems);
-      return problems.length > before ? [] : [...new Set(ids.map((id) => contactId.parse(id) ?? id))];
-    },
-  };
+const contactIdField: v.Field<string> = {
+  schema: idText.schema,
+  read: (value, field, problems) => contactId.parse(String(idText.read(value, field, problems))) ?? '',
 };
 
-const createdUntil = v.described(
-  v.dateTime(),
-  'Leaves out contacts that were created later, for example after they were counted.',
-);
-
 const byIds = v.object(
-  { ids: contactIds(MAX_IDS, 'Contact ids. Unknown ids are counted as `missing`.', 1) },
+  {
+    ids: v.uniqueStrings(contactIdField, MAX_IDS, {
+      description: 'Contact ids. Unknown ids are counted as `missing`.',
+      minItems: 1,
+    }),
+  },
   { title: 'BulkIds', required: ['ids'] },
 );
 const byFilter = v.object(
   {
     filter: v.nested(contactFilter),
-    except: contactIds(MAX_EXCEPTIONS, 'Contacts to leave out.'),
-    created_until: createdUntil,
+    except: v.uniqueStrings(contactIdField, MAX_EXCEPTIONS, { description: 'Contacts to leave out.' }),
+    created_until: v.described(
+      v.dateTime(),
+      'Leaves out contacts that were created later, for example after they were counted.',
+    ),
   },
   { title: 'BulkMatches', required: ['filter'] },
 );
@@ -84,8 +81,12 @@ const selection: v.Field<BulkSelection> = {
 const tags = (description: string) => v.uniqueStrings(tag, MAX_TAGS, { description });
 
 /** All fields are required. */
-const variant = (title: string, fields: v.Fields) =>
-  v.object(fields, { title, required: Object.keys(fields) });
+const variant = <F extends v.Fields>(
+  title: string,
+  fields: F,
+  check?: (value: Readonly<Record<string, unknown>>) => Problem[],
+) =>
+  v.object(fields, { title, required: Object.keys(fields) as (keyof F & string)[], ...(check && { check }) });
 
 const variants = {
   tag: v.object(
@@ -105,13 +106,12 @@ const variants = {
           properties: { [name]: { type: 'array', items: {}, minItems: 1 } },
         })),
       },
-      check: ({ add = [], remove = [] }) =>
-        (add as string[]).length + (remove as string[]).length > 0
-          ? []
-          : [{ field: 'add', message: 'must contain a tag if remove is empty.' }],
+      check: tagChangeProblems,
     },
   ),
-  rename_tag: variant('BulkTagRename', { action: v.oneOf(['rename_tag']), tag, to: tag }),
+  rename_tag: variant('BulkTagRename', { action: v.oneOf(['rename_tag']), tag, to: tag }, (job) =>
+    job.tag === job.to ? [{ field: 'to', message: 'must differ from tag, which it replaces.' }] : [],
+  ),
   delete: variant('BulkDelete', { action: v.oneOf(['delete']), selection }),
   enroll: variant('BulkEnroll', {
     action: v.oneOf(['enroll']),
@@ -121,11 +121,7 @@ const variants = {
   export: variant('BulkExport', { action: v.oneOf(['export']), selection }),
 } as const;
 
-export type BulkJobCreate =
-  | { action: 'tag'; selection: BulkSelection; add?: string[]; remove?: string[] }
-  | { action: 'rename_tag'; tag: string; to: string }
-  | { action: 'delete' | 'export'; selection: BulkSelection }
-  | { action: 'enroll'; selection: BulkSelection; campaign_id: string };
+export type BulkJobCreate = ReturnType<(typeof variants)[BulkAction]['read']>;
 
 const action = v.oneOf(bulkActions);
 
@@ -137,7 +133,7 @@ export const bulkJobCreate: v.ObjectReader<BulkJobCreate> = {
     const problems: Problem[] = [];
     const kind = action.read(value.action, 'action', problems);
     if (problems.length > 0) throw invalid(problems);
-    return variants[kind].read(value) as BulkJobCreate;
+    return variants[kind].read(value);
   },
 };
 

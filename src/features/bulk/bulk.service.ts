@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, inDays, timestamp } from '../../lib/clock.ts';
-import { conflict, invalidField, notFound, unavailable } from '../../lib/errors.ts';
+import { conflict, notFound, unavailable } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
@@ -11,7 +11,7 @@ import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds } from '../contacts/contact.export.ts';
 import { contactFilter } from '../contacts/contact.schema.ts';
-import { assertTagChange, type Blocked } from '../contacts/contact.tags.ts';
+import type { Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -49,24 +49,28 @@ export interface BulkParameters {
 
 const NO_PARAMETERS = { add: [], remove: [], tag: null, to: null, campaign_id: null };
 
+const SHOWN = [
+  'id',
+  'action',
+  'status',
+  'excluded',
+  ...bulkCounts,
+  'error',
+  'created_by',
+  'created_by_email',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const;
+
 const viewOf = (row: store.BulkJobWithEmail) => {
   const { created_until: _, ...parameters } = JSON.parse(row.parameters) as BulkParameters;
   return {
-    ...pickColumns(row, ['id', 'action', 'status']),
+    ...pickColumns(row, SHOWN),
     filter: row.filter === null ? null : (JSON.parse(row.filter) as ContactFilter),
-    excluded: row.excluded,
     ...NO_PARAMETERS,
     ...parameters,
-    ...pickColumns(row, bulkCounts),
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
-    ...pickColumns(row, [
-      'error',
-      'created_by',
-      'created_by_email',
-      'created_at',
-      'started_at',
-      'finished_at',
-    ]),
   };
 };
 type Counts = Readonly<Record<BulkCount, number | null>>;
@@ -89,14 +93,6 @@ export const shownTo = (principal: Principal, job: BulkJob): BulkJob => ({
 const selectionOf = (job: BulkJobCreate): BulkSelection =>
   job.action === 'rename_tag' ? { filter: { tag: job.tag }, except: [] } : job.selection;
 
-/** Rejects a change that contradicts itself. */
-export const assertConsistent = (job: BulkJobCreate): void => {
-  if (job.action === 'tag') assertTagChange(job);
-  if (job.action === 'rename_tag' && job.tag === job.to) {
-    throw invalidField('to', 'must differ from tag, which it replaces.');
-  }
-};
-
 /** How many contacts a job has, and how many of its ids are known to match none. */
 export interface SelectionCount {
   readonly total: number;
@@ -117,12 +113,6 @@ export const countSelected = longRead(
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },
 );
-
-const parametersOf = (job: BulkJobCreate): BulkParameters => {
-  if (job.action === 'tag') return { add: job.add, remove: job.remove };
-  if (job.action === 'rename_tag') return { tag: job.tag, to: job.to };
-  return job.action === 'enroll' ? { campaign_id: job.campaign_id } : {};
-};
 
 /** The audit entry of a job is that of its changes. */
 const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fields?: string[] }>> = {
@@ -181,7 +171,8 @@ export const createBulkJob = write(
         { 'Retry-After': '5' },
       );
     }
-    const parameters = parametersOf(job);
+    const { action: _, selection: __, ...others } = { selection: undefined, ...job };
+    const parameters: BulkParameters = others;
     const campaign = parameters.campaign_id && (await findEnrollable(db, principal, parameters.campaign_id));
     const selection = selectionOf(job);
     const now = timestamp();

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { invalidField } from '../../lib/errors.ts';
+import { invalid, type Problem } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById } from './contact.lookup.ts';
@@ -21,14 +21,12 @@ export interface TagChange {
   remove?: string[];
 }
 
-export const assertTagChange = ({ add = [], remove = [] }: Pick<TagChange, 'add' | 'remove'>): void => {
-  if (add.length === 0 && remove.length === 0) {
-    throw invalidField('add', 'must contain a tag if remove is empty.');
-  }
+export const tagChangeProblems = ({ add = [], remove = [] }: Partial<TagChange>): Problem[] => {
+  if (add.length === 0 && remove.length === 0)
+    return [{ field: 'add', message: 'must contain a tag if remove is empty.' }];
   const both = add.filter((tag) => remove.includes(tag));
-  if (both.length > 0) {
-    throw invalidField('remove', `must not contain tags that are also in add: ${both.join(', ')}.`);
-  }
+  const message = `must not contain tags that are also in add: ${both.join(', ')}.`;
+  return both.length > 0 ? [{ field: 'remove', message }] : [];
 };
 
 /** The tags of a contact after a change. New tags are appended. */
@@ -73,7 +71,8 @@ export const tagContacts = write(
     principal: Principal,
     wanted: TagChange,
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
-    assertTagChange(wanted);
+    const problems = tagChangeProblems(wanted);
+    if (problems.length > 0) throw invalid(problems);
     const ids = new Set(wanted.ids.map((id) => contactId.parse(id) ?? id));
     const contacts = [...(await contactsById(db, principal, [...ids])).values()];
     const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>

@@ -74,6 +74,16 @@ export const fieldRules: readonly UnpublishedRule[] = [
     ),
   },
   {
+    rule: 'A tag cannot be added and removed in one request.',
+    reason: 'JSON Schema cannot compare two lists.',
+    explains: says(/^must not contain tags that are also in add/),
+  },
+  {
+    rule: 'A tag is renamed to another one.',
+    reason: 'JSON Schema cannot compare two fields.',
+    explains: says(/^must differ from tag/),
+  },
+  {
     rule: 'The mapping of an import in the query is a JSON object.',
     reason: 'It is JSON within a text.',
     explains: ({ field }) => /^mapping\b/.test(field),
@@ -96,16 +106,6 @@ export const requestRules: readonly UnpublishedRule[] = [
     rule: 'An API key expires in the future.',
     reason: 'It depends on the time.',
     explains: says(/^must be in the future/),
-  },
-  {
-    rule: 'A tag cannot be added and removed in one request.',
-    reason: 'JSON Schema cannot compare two lists.',
-    explains: says(/^must not contain tags that are also in add/),
-  },
-  {
-    rule: 'A tag is renamed to another one.',
-    reason: 'JSON Schema cannot compare two fields.',
-    explains: says(/^must differ from tag/),
   },
   {
     rule: 'The phone number of a create or update by number is that of the path.',
