@@ -7,7 +7,7 @@ import { read, write } from '../../src/db/operation.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { recordWrite } from '../../src/features/contacts/contact.derived.ts';
 import { contactId, deleteContact, updateContact } from '../../src/features/contacts/contact.service.ts';
-import { type ContactRow, insertContactAt, rowOf } from '../../src/features/contacts/contact.store.ts';
+import { type ContactRow, insertContacts, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { listContacts } from '../../src/features/contacts/list.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
@@ -44,7 +44,7 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
 const insertAt = write('layAt', async (db: Db, principal: Principal, { places }: { places: number[] }) => {
   const rows = places.map((seq) => rowAt(principal.workspace, seq));
   await db.each(
-    insertContactAt,
+    insertContacts.one,
     rows.map((row) => ({ ...row, created_by: principal.actor })),
   );
   for (const row of rows) {

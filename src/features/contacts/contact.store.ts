@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Keys, rowsOf } from '../../db/rows.ts';
-import { pickColumns, type RowInsert, statementsOver } from '../../db/statement.ts';
+import { statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
@@ -68,41 +68,6 @@ export const rowOf = (facts: RowFacts): ContactRow => {
   };
 };
 
-/** PostgreSQL opens the indexes and prepares their expressions once for all rows: the server needs a fifth less time for
- *  each create. */
-const insertMany = statement(
-  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<{ id: string; seq: number }>`
-    insert into contacts (workspace_id, phone_conflict, ${columnsOf(TEXT_COLUMNS)}, created_by, seq)
-    select ${workspace}, cast(value ->> 'phone_conflict' as int),
-      ${sql.join(TEXT_COLUMNS.map((column) => sql`value ->> ${sql.lit(column)}`))}, value ->> 'created_by',
-      ${dialect.nextSeqOfEach('contacts', workspace)}
-    from ${dialect.eachObject(rows)} where true
-    on conflict (workspace_id, phone_identity) do nothing returning id, seq`,
-);
-
-/** For many contacts, whose `seq` was allocated before. */
-export const insertContactAt = statement((query, row: NewContactRow & { seq: number }) =>
-  query
-    .insertInto('contacts')
-    .values(pickColumns(row, [...ROW_COLUMNS, 'created_by', 'seq']))
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing()),
-);
-
-/** The next positions in the list, one for each item of a JSON array. */
-export const allocateSeqs = statement(
-  (_, { workspace, items }: { workspace: number; items: string }, dialect) =>
-    sql<{
-      seq: number;
-    }>`select ${dialect.nextSeqOfEach('contacts', workspace)} as seq from ${dialect.eachObject(items)}`,
-);
-
-/** Rows whose number is taken are skipped. */
-export const insertContacts: RowInsert<NewContactRow> = {
-  one: insertContactAt,
-  allocate: allocateSeqs,
-  many: insertMany,
-};
-
 const ROW_COLUMNS = [
   'workspace_id',
   ...contactFields,
@@ -115,11 +80,16 @@ const ROW_COLUMNS = [
   'wire',
 ] as const;
 
-const TEXT_COLUMNS = ROW_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'phone_conflict');
-
 const COLUMNS = [...ROW_COLUMNS, 'seq'] as const;
 
 const rows = rowsOf<StoredContact>({ table: 'contacts' });
+
+/** Rows whose number is taken are skipped. */
+export const insertContacts = rowsOf<NewContactRow>({ table: 'contacts' }).insertAll(
+  [...ROW_COLUMNS, 'created_by'],
+  (dialect, workspace) => dialect.nextSeqOfEach('contacts', workspace),
+  { unique: ['workspace_id', 'phone_identity'], integers: ['phone_conflict'] },
+);
 
 export const updateContactRow = rows.set(
   ROW_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id'),

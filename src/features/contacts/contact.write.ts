@@ -95,7 +95,7 @@ const insertContacts = async (
 ): Promise<Numbered[]> => {
   const created_by = writer.principal.actor;
   const changes = await writer.db.each(
-    store.insertContactAt,
+    store.insertContacts.one,
     created.map((each) => ({ ...each.after, seq: seqOf(each), created_by })),
   );
   const inserted = created.filter((_, at) => changes[at] === 1);
@@ -136,9 +136,10 @@ const releaseNumbers = async (
 const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promise<Numbered[]> => {
   const { db } = writer;
   const { workspace } = writer.principal;
-  const items = JSON.stringify(numbered.flatMap(({ before }) => (before ? [] : [0])));
-  const seqs = items === '[]' ? [] : await db.all(store.allocateSeqs, { workspace, items });
   const created = numbered.filter(({ before }) => !before);
+  const items = JSON.stringify(created.map(() => 0));
+  const { allocate } = store.insertContacts;
+  const seqs = allocate && created.length > 0 ? await db.all(allocate, { workspace, items }) : [];
   const places = new Map(created.map((each, at) => [each, seqs[at]?.seq ?? 0]));
   const taken = await takenOf(db, workspace, numbered);
   if (numbered.some((each) => each.before && taken.has(each))) throw numbersTaken();
