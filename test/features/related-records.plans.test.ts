@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { deployList, listedDeploys } from '../../src/features/agents/deploy.store.ts';
-import { listVersionRows } from '../../src/features/agents/version.store.ts';
+import { listedVersions, versionList } from '../../src/features/agents/version.store.ts';
 import { callGroups, callList, namedCalls } from '../../src/features/calls/call-list.store.ts';
 import {
   campaignList,
@@ -151,7 +151,9 @@ describe('Query plans of lists on SQLite', () => {
       deploys.some((step) => /deploys_by_time \(workspace_id=\?\)/.test(step)),
       deploys.join('\n'),
     );
-    const versions = await planOf(listVersionRows as Statement<never, unknown>);
+    const ofAgent = versionList.plan([{ filter: 'agent', value: 'x' }], 'newest');
+    const statement = versionList.pageStatement(ofAgent, listedVersions);
+    const versions = await planOf(statement as Statement<never, unknown>);
     assertLight(versions);
     assert.ok(versions.some((step) => /deploys_of_version \(workspace_id=\? AND version_id=\?/.test(step)));
     const { rows, count } = deploysOf({ version: 'x' });

@@ -2,19 +2,22 @@ import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
-/** A row of `agents`. The column `wire` is the agent's JSON in lists; `rowOf` derives it on every write. */
-export type AgentRow = {
-  workspace_id: number;
-  id: string;
-  name: string;
-  description: string | null;
-  created_at: string;
-  updated_at: string;
-  wire: string;
+const columns = {
+  workspace_id: number,
+  id: text,
+  name: text,
+  description: textOrNull,
+  created_at: text,
+  updated_at: text,
 };
+type AgentFacts = typeof columns;
+const COLUMNS = namesOf(columns);
+
+/** A row of `agents`. The column `wire` is the agent's JSON in lists; `rowOf` derives it on every write. */
+export type AgentRow = AgentFacts & { wire: string };
 
 const versionColumns = {
   workspace_id: number,
@@ -41,47 +44,26 @@ const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 export const labelOf = (number: number): string => `v${number}`;
 
 /** The agent in responses to create and update. */
-export const agentOf = ({ id, name, description, created_at, updated_at }: Omit<AgentRow, 'wire'>) => ({
-  id,
-  name,
-  description,
-  created_at,
-  updated_at,
+export const agentOf = (facts: AgentFacts) =>
+  pickColumns(facts, ['id', 'name', 'description', 'created_at', 'updated_at']);
+
+export type Version = ReturnType<typeof versionOf>;
+export const versionOf = (
+  row: Pick<VersionRow, 'id' | 'number' | 'status' | 'created_at' | 'instructions'>,
+) => ({
+  id: row.id,
+  version_label: labelOf(row.number),
+  deployment_status: row.status,
+  created_at: row.created_at,
+  instructions: row.instructions,
 });
 
-export interface Version {
-  id: string;
-  version_label: string;
-  deployment_status: string;
-  created_at: string;
-  instructions: string;
-}
-
-export const versionOf = ({
-  id,
-  number,
-  status,
-  created_at,
-  instructions,
-}: Omit<VersionRow, 'created_by' | 'based_on'>): Version => ({
-  id,
-  version_label: labelOf(number),
-  deployment_status: status,
-  created_at,
-  instructions,
-});
-
-export const rowOf = (
-  facts: Omit<AgentRow, 'wire'>,
-  deployed: { id: string; number: number } | undefined,
-): AgentRow => {
+export const rowOf = (facts: AgentFacts, deployed: { id: string; number: number } | undefined): AgentRow => {
   const deployed_version = deployed ? { id: deployed.id, version_label: labelOf(deployed.number) } : null;
   return { ...facts, wire: JSON.stringify({ ...agentOf(facts), deployed_version }) };
 };
 
 type Key = { workspace: number; id: string };
-
-const COLUMNS = ['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'] as const;
 
 const where = sql`deleted_at is null`;
 
@@ -137,17 +119,13 @@ export const findActiveVersion = statement(
     where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
 );
 
-export interface AgentWithVersions {
-  name: string;
-  description: string | null;
-  created_at: string;
-  updated_at: string;
+type AgentWithVersions = Omit<AgentFacts, 'workspace_id' | 'id'> & {
   deployed_id: string | null;
   deployed_number: number | null;
   instructions: string | null;
   /** The summaries, newest first, joined by commas. */
   versions: string;
-}
+};
 
 export const findAgent = statement(
   (_, { workspace, id }: Key) => sql<AgentWithVersions>`

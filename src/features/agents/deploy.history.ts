@@ -6,9 +6,15 @@ import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/pa
 import { equalTo } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
-import { requireAgentId, requireVersionId, type VersionKey, visibleTo } from './deploy.service.ts';
+import {
+  getVersion,
+  requireAgentId,
+  requireVersionId,
+  type VersionKey,
+  visibleTo,
+} from './deploy.service.ts';
 import * as store from './deploy.store.ts';
-import { findListedVersion, type ListedVersion, listVersionRows } from './version.store.ts';
+import { type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
 const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
   ...visibleTo(principal)(deploy),
@@ -64,10 +70,12 @@ const versionOf = (principal: Principal, row: ListedVersion) => ({
 export const describeVersion = read(
   'describeVersion',
   async (db: Db, principal: Principal, key: VersionKey) => {
-    const version = await requireVersionId(db, principal, key);
-    const found = await db.get(findListedVersion, { workspace: principal.workspace, version });
+    const { workspace } = principal;
+    const { id, instructions } = await getVersion(db, principal, key);
+    const plan = versionList.plan(equalTo({ id }), 'newest');
+    const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
     if (!found) throw notFound('version of this agent');
-    return { ...versionOf(principal, found), instructions: found.instructions };
+    return { ...versionOf(principal, found), instructions };
   },
 );
 
@@ -77,11 +85,13 @@ export const listVersions = longRead(
   async (
     db: Db,
     principal: Principal,
-    { id: agent, ...query }: Partial<PageRequest> & { id: string },
+    { id, ...query }: Partial<PageRequest> & { id: string },
   ): Promise<Page> => {
-    const key = { workspace: principal.workspace, agent: await requireAgentId(db, principal, agent) };
-    const rows = await db.all(listVersionRows, { ...key, ...pageRequestOf(query) });
+    const { workspace } = principal;
+    const agent = await requireAgentId(db, principal, id);
+    const plan = versionList.plan(equalTo({ agent }), 'newest');
+    const rows = await versionList.page(db, plan, listedVersions, { workspace, ...pageRequestOf(query) });
     const versions = rows.map((row) => versionOf(principal, row));
-    return pageOf(versions, (await db.get(store.countVersions, key))?.count ?? 0);
+    return pageOf(versions, await versionList.total(db, plan, workspace));
   },
 );

@@ -99,11 +99,9 @@ const listedVersion: Record<string, s.JsonSchema> = {
     }),
     'The version that it was edited or copied from; `null` if unknown.',
   ),
+  ...byProperties,
   deployed_at: s.orNull(s.dateTime('When the version was last deployed.')),
   deployed_by: stringOrNull,
-  deployed_by_email: stringOrNull,
-  deployed_by_key_name: stringOrNull,
-  note: stringOrNull,
 };
 
 export const deployRecord = s.object('DeployRecord', {

@@ -53,13 +53,10 @@ export const visibleTo =
   <D extends { deployed_by_email: string | null }>(deploy: D): D =>
     isKeyWithout(principal, 'admin') ? { ...deploy, deployed_by_email: null } : deploy;
 
-const lastDeploy = async (db: Db, workspace: number, agent: string, changed: boolean): Promise<Deploy> => {
-  const { number: _, ...deploy } = (await db.get(store.findLastDeploy, {
-    workspace,
-    agent,
-  })) as store.LastDeploy;
-  return { ...deploy, changed };
-};
+const shown = ({ number: _, ...deploy }: store.LastDeploy, changed: boolean): Deploy => ({
+  ...deploy,
+  changed,
+});
 
 const MAX_LISTED = 10;
 
@@ -112,7 +109,7 @@ export const deployVersion = write(
     const version = await requireVersion(db, principal, key);
     const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
     const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
-    if (previous?.id === version.id) return lastDeploy(db, workspace, agent.id, false);
+    if (last && previous?.id === version.id) return shown(last, false);
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
     const version_label = agents.labelOf(version.number);
     if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
@@ -134,7 +131,10 @@ export const deployVersion = write(
     await db.run(store.insertDeploy, row);
     const event = deploySnapshot(row, version_label);
     change(db, principal, { action: 'agent.deployed', subject: version.id, parent: agent.id, event });
-    return lastDeploy(db, workspace, agent.id, true);
+    return shown(
+      (await db.get(store.findLastDeploy, { workspace, agent: agent.id })) as store.LastDeploy,
+      true,
+    );
   },
 );
 
@@ -181,13 +181,6 @@ export const activeVersionAt = read(
     return { ...agents.versionOf(found), ...deploy };
   },
 );
-
-/** The id of the version that was active at a time; undefined if none was, or if the agent is deleted. */
-export const activeIdAt = async (
-  db: Db,
-  { workspace }: Principal,
-  { agent, at }: { agent: string; at: string },
-): Promise<string | undefined> => (await db.get(store.findActiveIdAt, { workspace, agent, at }))?.id;
 
 /** The deployed version; undefined if there is none, or if the agent is deleted. */
 export const activeVersion = (

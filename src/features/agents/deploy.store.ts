@@ -107,16 +107,11 @@ export const findActiveAt = statement(
     order by d.number desc limit 1`,
 );
 
+/** None if the agent is deleted. */
 export const findActiveIdAt = statement(
   (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
     select d.version_id as id from agents as a
     join deploys as d on d.workspace_id = ${workspace} and d.agent_id = a.id and d.deployed_at <= ${at}
     where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null
     order by d.number desc limit 1`,
-);
-
-/** Versions are numbered without gaps. */
-export const countVersions = statement(
-  (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
-    select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
 );

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, rowsOf } from '../../db/rows.ts';
+import { sql } from 'kysely';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
+import { equals, List } from '../../records/list.ts';
 import { VERSION_COLUMNS as COLUMNS, type VersionRow } from './agent.store.ts';
 import { type DeployedBy, type DeployRow, deployer, deployerNames } from './deploy.store.ts';
 
@@ -19,7 +20,7 @@ export const findNewestVersion = statement(
 );
 
 /** A version with the names of its author and of the version that it is based on, and its last deploy, if there is one. */
-export type ListedVersion = VersionRow & {
+export type ListedVersion = Omit<VersionRow, 'instructions'> & {
   [C in keyof (DeployedBy & LastDeploy)]: (DeployedBy & LastDeploy)[C] | null;
 } & {
   created_by_email: string | null;
@@ -32,41 +33,28 @@ export type ListedVersion = VersionRow & {
 };
 type LastDeploy = Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>;
 
-const withNames = (workspace: number, found: RawBuilder<unknown>) => sql<ListedVersion>`
-  select v.*, author.email as created_by_email, writer.name as created_by_key_name,
-    b.id as base_id, b.number as base_number, a.id as base_agent_id, a.name as base_agent_name,
-    a.deleted_at as base_agent_deleted_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
-  from (${found}) as v
-  left join users as author on author.workspace_id = ${workspace} and author.id = v.created_by
-  left join keys as writer on writer.workspace_id = ${workspace} and writer.id = v.created_by
-  left join agent_versions as b on b.workspace_id = ${workspace} and b.id = v.based_on
-  left join agents as a on a.workspace_id = ${workspace} and a.id = b.agent_id
-  left join deploys as d on d.workspace_id = ${workspace} and d.agent_id = v.agent_id and d.number = v.last
-  ${deployer('d', workspace)}
-  order by v.number desc`;
+/** Newest first. */
+export const versionList = new List({
+  table: 'agent_versions',
+  alias: 'v',
+  filters: { agent: equals('agent_id'), id: equals('id') },
+  orders: { newest: { ranges: [{ by: 'id' }, { by: 'agent' }, {}], keys: ['number'] } },
+});
 
-const lastDeploy = (workspace: number) => sql`(select max(l.number) from deploys as l
-  where l.workspace_id = ${workspace} and l.version_id = agent_versions.id) as last`;
-
-export const findListedVersion = statement(
-  (_, { workspace, version }: { workspace: number; version: string }) =>
-    withNames(
-      workspace,
-      sql`select ${columnsOf(COLUMNS)}, ${lastDeploy(workspace)} from agent_versions
-        where workspace_id = ${workspace} and id = ${version}`,
-    ),
-);
-
-const SUMMARY = COLUMNS.filter((column) => column !== 'instructions');
-
-/** Newest first, without their instructions. */
-export const listVersionRows = statement(
-  (_, { workspace, agent, limit, offset }: AgentKey & { limit: number; offset: number }) =>
-    withNames(
-      workspace,
-      sql`select ${columnsOf(SUMMARY)}, ${lastDeploy(workspace)} from agent_versions
-        where workspace_id = ${workspace} and agent_id = ${agent}
-        order by number desc limit ${limit} offset ${offset}`,
-    ),
-  { planOnce: false },
-);
+export const listedVersions = versionList.view<ListedVersion>({
+  columns: COLUMNS.filter((column) => column !== 'instructions'),
+  wrap: (versions, { workspace }, order) => sql`
+    select v.*, author.email as created_by_email, writer.name as created_by_key_name,
+      b.id as base_id, b.number as base_number, a.id as base_agent_id, a.name as base_agent_name,
+      a.deleted_at as base_agent_deleted_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
+    from (${versions}) as v
+    left join users as author on author.workspace_id = ${workspace} and author.id = v.created_by
+    left join keys as writer on writer.workspace_id = ${workspace} and writer.id = v.created_by
+    left join agent_versions as b on b.workspace_id = ${workspace} and b.id = v.based_on
+    left join agents as a on a.workspace_id = ${workspace} and a.id = b.agent_id
+    left join deploys as d on d.workspace_id = ${workspace} and d.agent_id = v.agent_id and d.number = (
+      select max(l.number) from deploys as l where l.workspace_id = ${workspace} and l.version_id = v.id
+    )
+    ${deployer('d', workspace)}
+    order by ${order}`,
+});

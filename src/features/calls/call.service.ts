@@ -5,7 +5,8 @@ import { invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
-import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
+import { activeVersion } from '../agents/deploy.service.ts';
+import { findActiveIdAt } from '../agents/deploy.store.ts';
 import { requireChannel } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
@@ -143,7 +144,8 @@ const versionAtStart = async (
   { start, isReported }: { start: string | undefined; isReported: boolean },
 ) => {
   if (agent === null) return undefined;
-  const version = start === undefined ? undefined : await activeIdAt(db, principal, { agent, at: start });
+  const args = { workspace: principal.workspace, agent, at: start ?? '' };
+  const version = start === undefined ? undefined : (await db.get(findActiveIdAt, args))?.id;
   return version ?? (isReported ? undefined : (await activeVersion(db, principal, { agent }))?.id);
 };
 
