@@ -1,4 +1,5 @@
-import { ApiError, invalid, invalidField, type Problem, statusOf } from '../../lib/errors.ts';
+import { errorProperties } from '../../http/pipeline/route.ts';
+import { ApiError, invalid, invalidField, type Problem } from '../../lib/errors.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import {
@@ -166,23 +167,12 @@ export const atomicError = (failures: readonly (readonly [index: number, error: 
   );
 };
 
-const string = s.string();
-
 const rowErrorSchema: s.JsonSchema = {
   description: 'The error that the endpoint for a single contact returns; null if the operation succeeded.',
   type: ['object', 'null'],
   required: ['code', 'message'],
   additionalProperties: false,
-  properties: {
-    code: s.oneOf(Object.keys(statusOf)),
-    message: string,
-    details: {
-      oneOf: [
-        s.list(s.object('Problem', { field: string, message: string })),
-        { type: 'object', additionalProperties: string },
-      ],
-    },
-  },
+  properties: errorProperties,
 };
 
 export const batchResponse = s.object('ContactBatch', {

@@ -3,7 +3,7 @@ import * as s from '../../lib/schemas.ts';
 import { IDEMPOTENCY_KEY_PATTERN } from '../pipeline/idempotency.ts';
 import { TAG_LIST_PATTERN } from '../pipeline/preconditions.ts';
 import { sizeText } from '../pipeline/request-input.ts';
-import { type AnyRoute, deletedSchema, type RouteDocument } from '../pipeline/route.ts';
+import { type AnyRoute, deletedSchema, errorProperties, type RouteDocument } from '../pipeline/route.ts';
 import type { BoundRoute } from '../pipeline/router.ts';
 
 const errorSchema = s.object('Error', {
@@ -12,21 +12,7 @@ const errorSchema = s.object('Error', {
     type: 'object',
     required: ['code', 'message', 'request_id'],
     additionalProperties: false,
-    properties: {
-      code: { type: 'string', enum: Object.keys(statusOf) },
-      message: s.string(),
-      details: {
-        description: 'The invalid fields, or for a conflict the conflicting record.',
-        oneOf: [
-          {
-            type: 'array',
-            items: s.object('Problem', { field: s.string(), message: s.string() }),
-          },
-          { type: 'object', additionalProperties: s.string() },
-        ],
-      },
-      request_id: s.string(),
-    },
+    properties: { ...errorProperties, request_id: s.string() },
   },
 });
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorCode } from '../../lib/errors.ts';
+import { type ErrorCode, statusOf } from '../../lib/errors.ts';
 import type { IfMatch, JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
@@ -212,6 +212,19 @@ export const page = (
 export const deleted = async (done: Promise<void>): Promise<HttpResponse> => {
   await done;
   return { status: 200, body: '{"success":true,"data":{"deleted":true}}' };
+};
+
+/** What every error has. */
+export const errorProperties: Record<string, s.JsonSchema> = {
+  code: s.oneOf(Object.keys(statusOf)),
+  message: s.string(),
+  details: {
+    description: 'The invalid fields, or for a conflict the conflicting record.',
+    oneOf: [
+      s.list(s.object('Problem', { field: s.string(), message: s.string() })),
+      { type: 'object', additionalProperties: s.string() },
+    ],
+  },
 };
 
 export const deletedSchema = s.object('Deleted', { deleted: { const: true } });
