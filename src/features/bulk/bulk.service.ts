@@ -265,16 +265,10 @@ export const cancelBulkJob = write(
   },
 );
 
-export interface ExportSource {
-  readonly selection: BulkSelection;
-  /** Contacts that were created later are not part of the export. */
-  readonly createdUntil: string;
-}
-
 /** What an export job downloads. */
 export const findExport = longRead(
   'findExport',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ExportSource> => {
+  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
     const row = await db.get(store.findWholeBulkJob, { workspace, id: bulkJobId.require(id) });
     if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
       throw notFound('bulk job');

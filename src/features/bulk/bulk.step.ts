@@ -102,11 +102,6 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
   return { ...(await replaceTags(db, principal, contacts, next)), missing };
 };
 
-const renameViews = async (db: Db, principal: Principal, { parameters }: store.BulkJobRow): Promise<void> => {
-  const { tag = '', to = '' } = JSON.parse(parameters) as BulkParameters;
-  await renameTagInViews(db, principal, { tag, to });
-};
-
 /** Informs the user who created the job; an API key's job, all users. The name is the action, which the dashboard translates. */
 const recordJobNotice = (
   db: Db,
@@ -148,7 +143,8 @@ export const runBulkStep = write(
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
-    if (isLast && row.action === 'rename_tag') await renameViews(db, principal, row);
+    const { tag, to } = JSON.parse(row.parameters) as BulkParameters;
+    if (isLast && tag && to) await renameTagInViews(db, principal, { tag, to });
     if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
     if (row.entry !== null && row.action !== 'enroll') {

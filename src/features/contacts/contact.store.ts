@@ -102,18 +102,10 @@ const SHOWN_COLUMNS = ['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'las
 
 export const findContact = rows.find(SHOWN_COLUMNS);
 
-type Identity = { workspace: number; identity: string };
-
-const byIdentity = <C extends keyof StoredContact>(columns: readonly C[], locks = false) =>
-  statement(
-    (_, { workspace, identity }: Identity, dialect) => sql<Pick<StoredContact, C>>`
-      select ${columnsOf(columns)} from contacts where workspace_id = ${workspace} and phone_identity = ${identity}
-      ${locks ? dialect.lockRow() : sql``}`,
-  );
-
-export const findContactByIdentity = byIdentity(SHOWN_COLUMNS);
-export const findByIdentity = byIdentity(['id']);
-export const selectByIdentityForUpdate = byIdentity(COLUMNS, true);
+const by = { identity: 'phone_identity' } as const;
+export const findContactByIdentity = rows.find(SHOWN_COLUMNS, { by });
+export const findByIdentity = rows.find(['id'], { by });
+export const selectByIdentityForUpdate = rows.lock(COLUMNS, { by });
 
 export const findContactsById = rows.findMany(['id', ...SHOWN_COLUMNS]);
 

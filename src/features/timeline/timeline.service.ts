@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import { END_OF_TIME } from '../../lib/clock.ts';
 import { forbidden, notFound } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { isImport, type TimelineDetails } from '../../records/change.ts';
@@ -10,9 +11,27 @@ import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { END, type TimelinePosition, timelineCursor } from './timeline.cursor.ts';
 import { type TimelineKind, type TimelineQuery, timelineKinds } from './timeline.schema.ts';
 import * as store from './timeline.store.ts';
+
+/** The entry after which a page begins. Entries are ordered by time, and those of one millisecond by id. */
+interface TimelinePosition {
+  readonly at: string;
+  readonly id: string;
+}
+
+/** After every time and id. */
+const END: TimelinePosition = { at: END_OF_TIME, id: '' };
+
+const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const ID = /^[a-z0-9_-]{0,80}$/;
+
+const timelineCursor = {
+  read: ([at, id]: readonly unknown[]): TimelinePosition | undefined =>
+    typeof at === 'string' && AT.test(at) && typeof id === 'string' && ID.test(id) ? { at, id } : undefined,
+  message:
+    'is not valid for this timeline. Send the next_cursor of the previous page with the same kinds, or start again without a cursor.',
+};
 
 /** Kinds that show records of other features need the scope of these, too. */
 const SCOPES: Partial<Record<TimelineKind, KeyScope>> = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { namesOf, number, rowsOf, text } from '../../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { ViewList } from './view.schema.ts';
 
@@ -19,43 +19,29 @@ const COLUMNS = namesOf(columns);
 
 const views = rowsOf<ViewRow>({ table: 'saved_views' });
 
-const statement = statementsOver<{ saved_views: ViewRow }>();
+const statement = statementsOver<unknown>();
 
 export const insertView = views.insert(COLUMNS);
 
 type Own = { workspace: number; user: string };
 
-/** The views of a list that a user sees: their own, and the shared ones. */
-export const listViewRows = statement((query, { workspace, user, list }: Own & { list: ViewList }) =>
-  query
-    .selectFrom('saved_views')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where('list', '=', list)
-    .where((where) => where.or([where('created_by', '=', user), where('shared', '=', sql.lit(1))]))
-    .orderBy('name')
-    .orderBy('id'),
+/** The views of a list, or of all, that a user sees: their own, and the shared ones. */
+export const listViewRows = statement(
+  (_, { workspace, user, list }: Own & { list: ViewList | '' }) => sql<ViewRow>`
+    select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace}
+    and (list = ${list} or ${list} = '') and (created_by = ${user} or shared = 1) order by list, name, id`,
 );
 
-export const countOwnViews = statement((query, { workspace, user }: Own) =>
-  query
-    .selectFrom('saved_views')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspace)
-    .where('created_by', '=', user),
+export const countOwnViews = statement(
+  (_, { workspace, user }: Own) => sql<{ count: number }>`
+    select count(*) as count from saved_views where workspace_id = ${workspace} and created_by = ${user}`,
 );
 
 /** Views of a list whose parameters may have a tag. */
 export const selectViewsWithTagsForUpdate = statement(
-  (query, { workspace, list }: { workspace: number; list: ViewList }, dialect) =>
-    query
-      .selectFrom('saved_views')
-      .selectAll()
-      .where('workspace_id', '=', workspace)
-      .where('list', '=', list)
-      .where('query', 'like', sql.lit('%tag%'))
-      .orderBy('id')
-      .modifyEnd(dialect.lockRow()),
+  (_, { workspace, list }: { workspace: number; list: ViewList }, dialect) => sql<ViewRow>`
+    select ${columnsOf(COLUMNS)} from saved_views
+    where workspace_id = ${workspace} and list = ${list} and query like '%tag%' order by id ${dialect.lockRow()}`,
 );
 
 export const findView = views.find(COLUMNS);
