@@ -5,7 +5,7 @@ import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
-import type { ViewCreate, ViewQuery, ViewUpdate } from './view.schema.ts';
+import { type ViewCreate, type ViewQuery, type ViewUpdate, viewLists } from './view.schema.ts';
 import * as store from './view.store.ts';
 
 /* Saved views of lists: filters, order and columns under a name. A view is private or shared with the workspace. Its creator
@@ -32,8 +32,11 @@ export const listViews = read(
   'listViews',
   async (db: Db, principal: UserPrincipal, { list }: ViewQuery): Promise<View[]> => {
     const { workspace, actor: user } = principal;
-    const rows = await db.all(store.listViewRows, { workspace, user, list: list ?? '' });
-    return rows.map((row) => viewOf(row, principal));
+    const lists = list ? [list] : viewLists;
+    const rows = await Promise.all(
+      lists.map((each) => db.all(store.listViewRows, { workspace, user, list: each })),
+    );
+    return rows.flat().map((row) => viewOf(row, principal));
   },
 );
 

@@ -25,11 +25,11 @@ export const insertView = views.insert(COLUMNS);
 
 type Own = { workspace: number; user: string };
 
-/** The views of a list, or of all, that a user sees: their own, and the shared ones. */
+/** The views of a list that a user sees: their own, and the shared ones. */
 export const listViewRows = statement(
-  (_, { workspace, user, list }: Own & { list: ViewList | '' }) => sql<ViewRow>`
-    select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace}
-    and (list = ${list} or ${list} = '') and (created_by = ${user} or shared = 1) order by list, name, id`,
+  (_, { workspace, user, list }: Own & { list: ViewList }) => sql<ViewRow>`
+    select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace} and list = ${list}
+    and (created_by = ${user} or shared = 1) order by name, id`,
 );
 
 export const countOwnViews = statement(
