@@ -2378,7 +2378,7 @@ export interface components {
         };
         ContactUpdate: {
             /**
-             * @description A new number must be in E.164 format. The stored number can be sent back unchanged in any format.
+             * @description A new number must be in E.164 format. The stored number can be sent back unchanged in any format. In an upsert: the number in the path; if omitted, a legacy contact keeps the number that it displays.
              * @example +14155550100
              */
             phone_number?: string;
@@ -2458,64 +2458,6 @@ export interface components {
         Deleted: {
             /** @constant */
             deleted: true;
-        };
-        ContactUpsert: {
-            /**
-             * @description Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.
-             * @example +14155550100
-             */
-            phone_number?: string;
-            /**
-             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
-             * @example false
-             */
-            confirm_phone_change?: boolean;
-            /**
-             * @description Given name.
-             * @example Ada
-             */
-            first_name?: string | null;
-            /**
-             * @description Family name.
-             * @example Lovelace
-             */
-            last_name?: string | null;
-            /**
-             * @description How the contact wants to be addressed.
-             * @example Ada
-             */
-            display_name?: string | null;
-            /**
-             * @description An email address.
-             * @example ada@example.com
-             */
-            email?: string | null;
-            /**
-             * @description The company that the contact works for.
-             * @example Analytical Engines
-             */
-            company?: string | null;
-            /**
-             * @description Internal notes for the team.
-             * @example Prefers calls in the morning.
-             */
-            notes?: string | null;
-            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
-            tags?: string[];
-            /** @description Set by the service. Ignored in a request. */
-            readonly id?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly source?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly first_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly last_contact_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly created_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly updated_at?: unknown;
-            /** @description Set by the service. Ignored in a request. */
-            readonly crm_ids?: unknown;
         };
         ContactCreateOperation: {
             /** @enum {string} */
@@ -2668,6 +2610,7 @@ export interface components {
                 /** @enum {string} */
                 code: "VALIDATION_ERROR" | "UNAUTHORIZED" | "FORBIDDEN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "GONE" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "IDEMPOTENCY_MISMATCH" | "RATE_LIMITED" | "INTERNAL_ERROR" | "UNAVAILABLE";
                 message: string;
+                /** @description The invalid fields, or for a conflict the conflicting record. */
                 details?: components["schemas"]["Problem"][] | {
                     [key: string]: string;
                 };
@@ -3203,7 +3146,9 @@ export interface components {
             based_on: components["schemas"]["BaseVersion"] | null;
             deployed_at: string | null;
             deployed_by: string | null;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
             deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
             instructions: string;
@@ -3307,7 +3252,9 @@ export interface components {
             based_on: components["schemas"]["BaseVersion"] | null;
             deployed_at: string | null;
             deployed_by: string | null;
+            /** @description The email of the user; `null` after the user is removed, if an API key deployed, and for callers with an API key that does not have the scope `admin`. */
             deployed_by_email: string | null;
+            /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
         };
@@ -5052,7 +4999,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ContactUpsert"];
+                "application/json": components["schemas"]["ContactUpdate"];
             };
         };
         responses: {

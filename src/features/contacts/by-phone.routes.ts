@@ -3,7 +3,7 @@ import { ifMatchOf, ifNoneMatchOf } from '../../http/pipeline/preconditions.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
-import { contactResponses, contactUpsert, includeQuery } from './contact.schema.ts';
+import { contactResponses, contactUpdate, includeQuery } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
 import { E164_PATTERN } from './phone.ts';
 
@@ -40,7 +40,7 @@ export const byPhoneRoutes = (storage: Storage) => ({
     summary: 'Create or update a contact by phone number',
     description:
       'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
-    body: contactUpsert,
+    body: contactUpdate,
     bodyOptional: true,
     params: phoneParam,
     data: contactResponses.changed,

@@ -157,38 +157,24 @@ export const contactCreate = v.object(
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
 
-const updateFields = {
-  confirm_phone_change: v.boolean({
-    description:
-      'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
-    examples: [false],
-  }),
-  ...profile,
-};
-
-const changedPhoneNumber = (description: string) =>
-  v.text({ schema: { description, examples: ['+14155550100'] } });
-
-/** The phone number is validated against the stored one, which may be sent back unchanged in any format. */
+/** The phone number is validated against the stored one or, in an upsert, against that of the path. */
 export const contactUpdate = v.object(
   {
-    phone_number: changedPhoneNumber(
-      'A new number must be in E.164 format. The stored number can be sent back unchanged in any format.',
-    ),
-    ...updateFields,
+    phone_number: v.text({
+      schema: {
+        description:
+          'A new number must be in E.164 format. The stored number can be sent back unchanged in any format. In an upsert: the number in the path; if omitted, a legacy contact keeps the number that it displays.',
+        examples: ['+14155550100'],
+      },
+    }),
+    confirm_phone_change: v.boolean({
+      description:
+        'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
+      examples: [false],
+    }),
+    ...profile,
   },
   { title: 'ContactUpdate', ignored: ownedByServer },
-);
-
-/** The phone number is validated against that of the path. */
-export const contactUpsert = v.object(
-  {
-    phone_number: changedPhoneNumber(
-      'Must be the number in the path. If omitted, a legacy contact keeps the number that it displays.',
-    ),
-    ...updateFields,
-  },
-  { title: 'ContactUpsert', ignored: ownedByServer },
 );
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 
