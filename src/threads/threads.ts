@@ -4,7 +4,6 @@ import type { Storage } from '../db/storage.ts';
 import type { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
 import { startWorker, type WorkerScript } from '../lib/executable.ts';
 import { describeError, type Log } from '../lib/log.ts';
-import type { Metric } from '../lib/metric.ts';
 import { newPulse, type ThreadHealth, watchPulse } from '../lib/thread-health.ts';
 import { Peer } from './peer.ts';
 import type { ServiceFunctions, ServingThreadData, ThreadFunctions } from './protocol.ts';
@@ -125,17 +124,8 @@ class ServingThread {
   }
 }
 
-export interface ServingThreads {
-  /** The metrics of each thread. */
-  metrics(): Promise<Metric[][]>;
-  reloadTls(): Promise<void>;
-  stopListening(): Promise<void>;
-  drain(): Promise<void>;
-  close(): Promise<void>;
-}
-
 /** Starts the additional serving threads of a service. Resolves when all of them listen. */
-export const startServingThreads = async (options: ServingThreadsOptions): Promise<ServingThreads> => {
+export const startServingThreads = async (options: ServingThreadsOptions) => {
   const threads = Array.from({ length: options.count }, () => new ServingThread(options));
   const all = (name: keyof ThreadFunctions) => Promise.all(threads.map((thread) => thread.call(name)));
   const close = async () => {
@@ -148,6 +138,7 @@ export const startServingThreads = async (options: ServingThreadsOptions): Promi
     throw error;
   }
   return {
+    /** The metrics of each thread. */
     metrics: async () => {
       const inTime = (thread: ServingThread) =>
         Promise.race([thread.call('metrics'), pause(METRICS_MS, undefined, { ref: false })]);
@@ -159,3 +150,5 @@ export const startServingThreads = async (options: ServingThreadsOptions): Promi
     close,
   };
 };
+
+export type ServingThreads = Awaited<ReturnType<typeof startServingThreads>>;

@@ -24,7 +24,7 @@ import { exportRoutes } from '../features/imports/export.routes.ts';
 import { importRoutes } from '../features/imports/import.routes.ts';
 import type { IntegrationHealth } from '../features/integrations/integration.health.ts';
 import { integrationRoutes } from '../features/integrations/integration.routes.ts';
-import { mcpRoutes } from '../features/mcp/mcp.routes.ts';
+import { mcpRoute } from '../features/mcp/mcp.routes.ts';
 import { noticeRoutes } from '../features/notices/notice.routes.ts';
 import { timelineRoutes } from '../features/timeline/timeline.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
@@ -37,7 +37,7 @@ import { operationRoute } from '../http/pipeline/operation-route.ts';
 import type { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import type { AnyOperationRoute, AnyRoute } from '../http/pipeline/route.ts';
 import type { BoundRoute } from '../http/pipeline/router.ts';
-import { type StreamLimits, streamLimits } from '../http/pipeline/stream-limits.ts';
+import { streamLimits } from '../http/pipeline/stream-limits.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { version } from '../lib/version.ts';
@@ -60,14 +60,12 @@ export interface RouteOptions {
   readonly importQuota: number;
   readonly webhooks: WebhookControl;
   readonly integrationHealth?: IntegrationHealth;
-  /** Shared by all prefixes. */
-  readonly limits?: StreamLimits;
 }
 
 /** The routes of the service by their prefix. Each is created once. */
 export const routeTables = (options: RouteOptions) => {
   const { encryptor, keyLocks, limitedStorage = options.storage } = options;
-  const { limits = streamLimits(keyLocks) } = options;
+  const limits = streamLimits(keyLocks);
   const idempotent = idempotency(limitedStorage, keyLocks);
   const { storage } = idempotent;
   const tables: readonly Routes[] = [
@@ -149,20 +147,15 @@ const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Bind
 ];
 
 /** Every route of the service. */
-export const allRoutes = (
-  parts: Required<Omit<RouteOptions, 'limits' | 'integrationHealth'>> &
-    Pick<RouteOptions, 'integrationHealth'> &
-    SiteRoutes,
-): BoundRoute[] => {
-  const options = { ...parts, limits: streamLimits(parts.keyLocks) };
-  const { limitedStorage, encryptor } = options;
+export const allRoutes = (options: RouteOptions & SiteRoutes): BoundRoute[] => {
+  const { limitedStorage = options.storage, encryptor } = options;
   const { api, dashboard, hooks } = routeTables(options);
   return [
     ...under('/v1', api),
     ...under('/api/v1', api),
     ...under('/dashboard/api', dashboard),
     ...under('/hooks', hooks),
-    ...under('/mcp', [['POST', '', mcpRoutes(limitedStorage, encryptor, version).post]]),
+    ...under('/mcp', [['POST', '', mcpRoute(limitedStorage, encryptor, version)]]),
     ...under('', siteBindings(options)),
   ];
 };

@@ -20,7 +20,7 @@ import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from '../features/workspaces/setup.service.ts';
 import { failureCounter } from '../http/pipeline/auth-failures.ts';
 import { isSecure, localUrl } from '../http/pipeline/request-origin.ts';
-import { errorResponse, newRequestId, responseHead } from '../http/pipeline/response.ts';
+import { newRequestId, sendError } from '../http/pipeline/response.ts';
 import { readFolder } from '../http/pipeline/static-files.ts';
 import {
   assertPortIsFree,
@@ -110,10 +110,8 @@ const listenFirst = async ({ server }: HttpServer, config: Config): Promise<Addr
 const respondStarting =
   (isTrustedProxy: IsTrustedProxy): RequestListener =>
   (request, response) => {
-    const requestId = newRequestId();
-    const starting = errorResponse(unavailable('The service is starting.'), requestId);
-    const context = { requestId, isSecure: isSecure(request, isTrustedProxy), isLast: false };
-    response.writeHead(starting.status, responseHead(starting, context)).end(starting.body);
+    const context = { requestId: newRequestId(), isSecure: isSecure(request, isTrustedProxy), isLast: false };
+    sendError(response, unavailable('The service is starting.'), context);
   };
 
 interface ServiceParts {

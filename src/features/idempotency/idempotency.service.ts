@@ -3,7 +3,7 @@ import { operationNamed, read, write } from '../../db/operation.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, conflict, type Details, type ErrorCode } from '../../lib/errors.ts';
+import { ApiError, conflict, type ErrorCode } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './idempotency.store.ts';
 
@@ -28,16 +28,9 @@ export interface Attempt {
 export interface Outcome {
   readonly request_id: string;
   readonly value?: unknown;
-  readonly refused?: Refusal;
+  readonly refused?: Pick<ApiError, 'code' | 'message' | 'details' | 'headers'>;
   /** Instead of a value that contains a secret: the id of the record, if it has one. */
   readonly withheld?: { readonly id: string | null };
-}
-
-interface Refusal {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly details?: Details | undefined;
-  readonly headers: Record<string, string>;
 }
 
 export interface Answer {

@@ -1,12 +1,8 @@
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { Locks } from '../../http/pipeline/stream-limits.ts';
 
-/** Locks the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and the
- *  slots of limited requests (src/http/pipeline/stream-limits.ts). All threads of the service share them. */
-export interface KeyLocks {
-  /** False if another request has the lock. */
-  tryLock(name: string): MaybePromise<boolean>;
-  unlock(name: string): MaybePromise<void>;
-}
+/** Lock the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and the slots of
+ *  limited requests. */
+export type KeyLocks = Locks;
 
 /** The locks, in memory. */
 export class LocalKeyLocks implements KeyLocks {

@@ -7,6 +7,7 @@ import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { bitOf, type KeyScope, presets } from '../../lib/scopes.ts';
 import type { SharedAccess } from './access.ts';
+import type { KeyAccess } from './key.access.ts';
 import { isKey, type KeyPrincipal, type Role, type UserPrincipal } from './principal.ts';
 import { currentToken } from './session.cookies.ts';
 import { sessionGuard } from './session.guard.ts';
@@ -33,11 +34,6 @@ export const assertAlso = (caller: object, ...required: readonly KeyScope[]): vo
   });
 };
 
-export interface ApiKeys {
-  /** Undefined if the key is unknown, revoked or expired. */
-  readonly identify: (key: string) => MaybePromise<KeyPrincipal | undefined>;
-}
-
 const bothCredentials = () =>
   invalidField(
     'Authorization',
@@ -51,7 +47,7 @@ const assertRole = (principal: UserPrincipal, role: Role): UserPrincipal => {
 
 /** The guards of API keys and of signed-in users. */
 export const accessGuards = (
-  { identify }: ApiKeys,
+  { identify }: Pick<KeyAccess, 'identify'>,
   storage: Pick<Storage, 'run' | 'rates'>,
   isTrustedProxy: IsTrustedProxy,
 ): Guards => {

@@ -127,10 +127,7 @@ export const accessRoutes = (storage: Storage) => ({
     body: keyBody,
     returnsSecret: true,
     data: createdKeySchema,
-    handle: (request) => {
-      const { expires_at = null, ...rest } = request.body;
-      return created(request, storage.run(createKey, request.principal, { expires_at, ...rest }));
-    },
+    run: createKey,
   }),
 
   'GET /v1/keys/:id': route({

@@ -23,6 +23,7 @@ interface CachedKey {
 }
 
 export interface KeyAccess {
+  /** Undefined if the key is unknown, revoked or expired. */
   identify(key: string): MaybePromise<KeyPrincipal | undefined>;
   /** Writes pending times of last use. */
   close(): Promise<void>;

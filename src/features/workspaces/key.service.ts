@@ -51,7 +51,7 @@ export interface NewKey {
   scope?: Preset | undefined;
   /** Instead of `scope`. */
   scopes?: readonly KeyScope[] | undefined;
-  expires_at: string | null;
+  expires_at?: string | null;
   /** As `600/1m`; without it, the default rate limit applies. */
   rate_limit?: string | null;
 }
@@ -61,7 +61,7 @@ export const createKey = write(
   'createKey',
   async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
     const { workspace } = who;
-    const { name, scope = 'read_write', scopes, expires_at, rate_limit = null } = input;
+    const { name, scope = 'read_write', scopes, expires_at = null, rate_limit = null } = input;
     const granted = scopeSet(scopes ?? presets[scope]);
     assertMayGrant(who, granted);
     assertName(name);
@@ -89,16 +89,10 @@ export const createKey = write(
   },
 );
 
-/** Where a key comes from, for people who look for one. */
-export interface KeyDetails {
-  id: string;
-  prefix: string | null;
-  created_by: { id: string; name: string | null } | null;
-}
-
+/** Where keys come from, for people who look for one. */
 export const listApiKeyDetails = longRead(
   'listApiKeyDetails',
-  async (db: Db, { workspace }: Pick<Actor, 'workspace'>): Promise<KeyDetails[]> =>
+  async (db: Db, { workspace }: Pick<Actor, 'workspace'>) =>
     (await db.all(store.listKeyOrigins, { workspace })).map(({ id, prefix, created_by, creator_name }) => ({
       id,
       prefix,

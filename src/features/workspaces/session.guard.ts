@@ -10,7 +10,7 @@ import { findSession, signInRequired } from './session.service.ts';
 const READING = new Set(['GET', 'HEAD']);
 
 /** Compares origins regardless of case and default port. */
-const isOwnOrigin = (origin: string, base: string): boolean =>
+export const isOwnOrigin = (origin: string, base: string): boolean =>
   URL.canParse(base) && new URL(base).origin === origin.toLowerCase();
 
 /** Whether the browser's headers show that the request came from the dashboard. */

@@ -233,13 +233,7 @@ const operation = (bound: BoundRoute, defaults: readonly string[]) => {
 };
 
 export interface DocumentOptions {
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly contact: { readonly name: string; readonly url: string; readonly email: string };
-    readonly license: { readonly name: string; readonly url: string };
-  };
+  readonly info: Readonly<Record<string, unknown>>;
   readonly servers: readonly { url: string; description?: string }[];
   readonly schemes: Readonly<Record<string, s.JsonSchema>>;
   /** The security schemes of operations that name no others. */

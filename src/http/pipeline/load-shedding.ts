@@ -7,7 +7,7 @@ import { EventLoopLag, type TrackedSocket } from './event-loop-lag.ts';
 import type { Metrics, Shedding } from './metrics.ts';
 import { hasBody } from './request-input.ts';
 import { isSecure } from './request-origin.ts';
-import { errorResponse, responseHead } from './response.ts';
+import { sendError } from './response.ts';
 
 interface Queue {
   readonly isFull: boolean;
@@ -55,16 +55,11 @@ export const createShedding = ({ queues, metrics, log, isTrustedProxy }: Sheddin
       loggedAt = performance.now();
       log.warn('load shedding active', { queue });
     }
-    const rejection = errorResponse(OVERLOADED, requestId);
-    response.writeHead(
-      rejection.status,
-      responseHead(rejection, {
-        requestId,
-        isSecure: isSecure(request, isTrustedProxy),
-        isLast: isExcess(request) || !isWorthKeeping(request),
-      }),
-    );
-    response.end(rejection.body);
+    sendError(response, OVERLOADED, {
+      requestId,
+      isSecure: isSecure(request, isTrustedProxy),
+      isLast: isExcess(request) || !isWorthKeeping(request),
+    });
     return true;
   };
 };

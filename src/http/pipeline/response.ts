@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { type ApiError, statusOf } from '../../lib/errors.ts';
 import { COMPRESS_ABOVE } from './content-encoding.ts';
 import type { HttpResponse } from './route.ts';
@@ -50,6 +51,12 @@ export const responseHead = (
   if (isSecure) head.push('Strict-Transport-Security', 'max-age=31536000');
   if (isLast) head.push('Connection', 'close');
   return head;
+};
+
+/** Responds with an error, before there is an exchange. */
+export const sendError = (response: ServerResponse, error: ApiError, context: ResponseContext): void => {
+  const result = errorResponse(error, context.requestId);
+  response.writeHead(result.status, responseHead(result, context)).end(result.body);
 };
 
 /** Whether the handler has chosen the encoding. */

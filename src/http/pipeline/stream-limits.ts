@@ -10,7 +10,8 @@ interface Caller {
 const RETRY_AFTER_SECONDS = 5;
 
 /** Named locks that all threads of the service share. Those of a thread that has ended are unlocked. */
-interface Locks {
+export interface Locks {
+  /** False if another request has the lock. */
   tryLock(name: string): MaybePromise<boolean>;
   unlock(name: string): MaybePromise<void>;
 }

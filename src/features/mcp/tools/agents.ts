@@ -8,6 +8,7 @@ import {
   listAgents as listAgentsPage,
   updateAgent,
 } from '../../agents/agent.service.ts';
+import type { Version } from '../../agents/agent.store.ts';
 import { describeVersion } from '../../agents/deploy.history.ts';
 import type { Difference } from '../../agents/difference.ts';
 import { compareVersions as comparison } from '../../agents/version.diff.ts';
@@ -15,12 +16,7 @@ import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
-interface VersionSummary {
-  id: string;
-  version_label: string;
-  deployment_status: string;
-  created_at: string;
-}
+type VersionSummary = Omit<Version, 'instructions'>;
 
 export interface AgentView {
   id: string;
@@ -56,13 +52,11 @@ export const findVersion = (
       'must not be active: no version of this agent is deployed. Send latest or a label.',
     );
   }
-  const [latest] = versions;
+  const named = which === 'active' ? deployed_version?.version_label : which;
   const found =
     which === 'latest'
-      ? latest
-      : which === 'active'
-        ? versions.find(({ id }) => id === deployed_version?.id)
-        : versions.find(({ id, version_label }) => id === which.toLowerCase() || version_label === which);
+      ? versions[0]
+      : versions.find(({ id, version_label }) => id === which.toLowerCase() || version_label === named);
   if (!found) throw notFound(`version of this agent`);
   return found;
 };
