@@ -7,7 +7,7 @@ import { type CallWindow, isOpen, latestTime, nextOpening } from './call-window.
 import * as store from './claim.store.ts';
 import { recordAllEnrolled } from './enrollment.events.ts';
 import { failExhausted } from './enrollment.store.ts';
-import { findZoneGroups, storeZones } from './enrollment.zones.ts';
+import { storeZones } from './enrollment.zones.ts';
 
 interface Queue {
   readonly workspace: number;
@@ -41,21 +41,6 @@ export const selectDue = async (
   return rows;
 };
 
-/** Stores the zones of contacts whose number has changed since they were enrolled, and returns the other rows. */
-const withoutMoved = async (
-  db: Db,
-  queue: Queue,
-  found: readonly (store.DueEnrollment & { zone: string })[],
-): Promise<store.DueEnrollment[]> => {
-  const ids = found.map(({ contact_id }) => contact_id);
-  const groups = await findZoneGroups(db, queue.workspace, ids);
-  const isMoved = ({ contact_id, zone }: { contact_id: string; zone: string }) =>
-    groups.get(contact_id) !== zone;
-  const moved = found.filter(isMoved).map(({ contact_id }) => contact_id);
-  await storeZones(db, queue, moved);
-  return found.filter((row) => !isMoved(row));
-};
-
 /** The due contacts whose local time is inside the call window. Those whose window closes first come first. */
 export const selectDueInWindow = async (
   db: Db,
@@ -77,7 +62,8 @@ export const selectDueInWindow = async (
     const rows = await selectDue(db, queue, limit - found.length, zone);
     found.push(...rows.map((row) => ({ ...row, zone })));
   }
-  if (found.length > 0) return { rows: await withoutMoved(db, queue, found), found: found.length };
+  // A contact whose number has changed since it was enrolled may be in another zone.
+  if (found.length > 0) return { rows: await storeZones(db, queue, found), found: found.length };
   if (open.length > 0) return { rows: [], found: 0 };
   /** A contact is handed out at the first time at which it is due and its window is open. */
   const openings = zones.flatMap(({ zone, due_at }) => {

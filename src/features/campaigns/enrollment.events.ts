@@ -118,13 +118,12 @@ export const recordUnenrolled = async (
   const agents = new Map(campaigns.map(({ id, agent_id }) => [id, agent_id]));
   for (const { contact_id: contact, campaign_id: campaign, status } of deleted) {
     const agent = agents.get(campaign);
-    const isKnown = agent !== undefined;
     change(db, principal, {
       action: 'enrollment.deleted',
       subject: contact,
       parent: campaign,
       isAudited,
-      ...(isKnown && { event: { contact, campaign, agent } }),
+      ...(agent !== undefined && { event: { contact, campaign, agent } }),
       timeline: [{ kind: 'enrollment', action: 'enrollment.deleted' }],
       counters: { before: [statusCounter(campaign, status)] },
     });

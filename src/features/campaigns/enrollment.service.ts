@@ -80,10 +80,9 @@ export const enrollContacts = write(
     const json = JSON.stringify(ids.map(parsed));
     const key = { workspace, campaign: id };
     const inserted = await db.all(store.insertEnrollments, { ...key, ids: json, at: timestamp() });
-    const contacts = inserted.map(({ contact_id }) => contact_id);
-    if (found.call_window !== null) await storeZones(db, key, contacts);
+    if (found.call_window !== null) await storeZones(db, key, inserted);
     await recordAllEnrolled(db, principal, id, inserted);
-    const enrolled = contacts.length;
+    const enrolled = inserted.length;
     const existing = new Set((await db.all(findIdentities, { workspace, keys: json })).map(({ id }) => id));
     const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
     const result = { enrolled, already_enrolled: existing.size - enrolled, missing, next };

@@ -3,24 +3,18 @@ import { findIdentities } from '../contacts/contact.store.ts';
 import { zoneGroupOf } from './call-window.ts';
 import { setZones } from './enrollment.store.ts';
 
-/** The groups of the time zones of contacts, by their current numbers. */
-export const findZoneGroups = async (
-  db: Db,
-  workspace: number,
-  contacts: readonly string[],
-): Promise<Map<string, string>> => {
-  const found = await db.all(findIdentities, { workspace, keys: JSON.stringify(contacts) });
-  return new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
-};
-
-/** Stores the time zones of enrolled contacts. */
-export const storeZones = async (
+/** Stores the time zones of enrolled contacts by their current numbers, where they differ from `zone`, and returns the others. */
+export const storeZones = async <R extends { contact_id: string; zone?: string }>(
   db: Db,
   { workspace, campaign }: { workspace: number; campaign: string },
-  contacts: readonly string[],
-): Promise<void> => {
-  if (contacts.length === 0) return;
-  const groups = await findZoneGroups(db, workspace, contacts);
-  const zones = [...groups].map(([contact_id, zone]) => ({ contact_id, zone }));
-  await db.run(setZones, { workspace, campaign, rows: JSON.stringify(zones) });
+  enrollments: readonly R[],
+): Promise<R[]> => {
+  const keys = JSON.stringify(enrollments.map(({ contact_id }) => contact_id));
+  const found = enrollments.length > 0 ? await db.all(findIdentities, { workspace, keys }) : [];
+  const zones = new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
+  const current = enrollments.filter(({ contact_id, zone }) => zones.get(contact_id) === zone);
+  for (const { contact_id } of current) zones.delete(contact_id);
+  const rows = JSON.stringify([...zones].map(([contact_id, zone]) => ({ contact_id, zone })));
+  if (zones.size > 0) await db.run(setZones, { workspace, campaign, rows });
+  return current;
 };

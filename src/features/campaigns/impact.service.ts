@@ -13,7 +13,7 @@ import {
   unknownVariablesIn,
   variablesIn,
 } from '../agents/placeholders.ts';
-import { channelsOfAgent } from '../channels/channel.service.ts';
+import { channelList, listedChannels } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 
@@ -54,9 +54,11 @@ export const previewDeploy = longRead(
     const version = await getVersion(db, principal, key);
     const agent = parseUuid(key.agent) ?? '';
     const active = await activeVersion(db, principal, { agent });
-    const channels = await channelsOfAgent(db, principal, { agent });
+    const all = { workspace, limit: EVERY };
+    const ofAgent = channelList.plan(equalTo({ agent }), 'newest');
+    const channels = await channelList.page(db, ofAgent, listedChannels, all);
     const plan = campaignList.plan(equalTo({ agent, status: 'active' }), '-created_at');
-    const campaigns = await campaignList.page(db, plan, listedCampaigns, { workspace, limit: EVERY });
+    const campaigns = await campaignList.page(db, plan, listedCampaigns, all);
     const counts = await db.get(countWithoutValue, { workspace, agent });
     const { instructions, ...summary } = version;
     return {

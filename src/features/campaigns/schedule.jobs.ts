@@ -95,7 +95,7 @@ export const zonesStep = write(
     const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
     const contacts = found.map(({ contact_id }) => contact_id);
     await contactsById(db, { workspace }, contacts);
-    await storeZones(db, { workspace, campaign: id }, contacts);
+    await storeZones(db, { workspace, campaign: id }, found);
     const isDone = contacts.length < size;
     const zones_after = isDone ? null : (contacts.at(-1) ?? null);
     await db.run(store.setZonesAfter, { workspace_id: workspace, id, zones_after });

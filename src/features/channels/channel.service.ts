@@ -7,7 +7,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
-import { EVERY, equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
@@ -41,28 +41,17 @@ export const getChannel = read(
   },
 );
 
-const planOf = (agent: string) => store.channelList.plan(equalTo({ agent }), 'newest');
-
 /** Newest first, optionally only those that an agent is connected to. */
 export const listChannels = longRead(
   'listChannels',
   async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
     const { agent_id = '' } = query;
-    const plan = planOf(parseUuid(agent_id) ?? agent_id);
+    const plan = store.channelList.plan(equalTo({ agent: parseUuid(agent_id) ?? agent_id }), 'newest');
     const page = { workspace, ...pageRequestOf(query) };
     const rows = await store.channelList.page(db, plan, store.listedChannels, page);
     return pageOf(rows.map(channelOf), await store.channelList.total(db, plan, workspace));
   },
 );
-
-export const channelsOfAgent = async (
-  db: Db,
-  { workspace }: Principal,
-  { agent }: { agent: string },
-): Promise<Channel[]> => {
-  const page = { workspace, limit: EVERY };
-  return (await store.channelList.page(db, planOf(agent), store.listedChannels, page)).map(channelOf);
-};
 
 /** The secrets of a new channel are already hashed and encrypted. */
 export type NewChannel = Pick<
