@@ -2,7 +2,6 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
-import { changeInSteps } from '../../records/change.ts';
 import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
 import { newRow } from '../contacts/contact.service.ts';
 import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
@@ -22,8 +21,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
-    const entry = await changeInSteps(db, principal, { action: 'import.applied', subject: id, counts: {} });
-    return startJob(db, principal, { ...record, entry }, { state: 'applying' });
+    return startJob(db, principal, record, 'applying');
   },
 );
 

@@ -26,7 +26,7 @@ import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
 import { getImportReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
-import { previewUndo, startUndo } from './undo.service.ts';
+import { previewUndo, startUndo, type UndoPreview } from './undo.service.ts';
 
 const route = routesOf(needs('imports:write'));
 /** The verdicts of a plan tell whether contacts exist and have the values of a file, which the caller chooses. */
@@ -34,22 +34,15 @@ const withContacts = routesOf(needs('imports:write', { also: ['contacts:read'] }
 
 const listQuery = v.object(pageFields);
 
-const firstCharacters = (text: string, count: number) => [...text].slice(0, count).join('');
+interface ImportParts {
+  readonly runner: Pick<Runner, 'wake'>;
+  readonly limits: StreamLimits;
+  /** In bytes. */
+  readonly importQuota: number;
+}
 
 /** Upload a file, review its plan, apply it, undo it. */
-export const importRoutes = (
-  storage: Storage,
-  {
-    runner,
-    limits,
-    importQuota,
-  }: {
-    runner: Pick<Runner, 'wake'>;
-    limits: StreamLimits;
-    /** In bytes. */
-    importQuota: number;
-  },
-) => {
+export const importRoutes = (storage: Storage, { runner, limits, importQuota }: ImportParts) => {
   /** A started job does not wait for the next poll. */
   const observe = () => runner.wake();
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
@@ -95,7 +88,7 @@ export const importRoutes = (
         const id = await uploading(principal, async () => {
           const upload = await openUpload(request.headers['content-type'], request.body);
           return planFile(storage, principal, {
-            name: name ?? firstCharacters(upload.name ?? 'import.csv', MAX_NAME),
+            name: name ?? [...(upload.name ?? 'import.csv')].slice(0, MAX_NAME).join(''),
             options,
             mapping,
             choices: { encoding, header_row, sheet },
@@ -188,12 +181,9 @@ export const importRoutes = (
       handle: async ({ principal, params: { id } }) => {
         const sums: Record<string, number> = {};
         for (let after: number | null = 0; after !== null; ) {
-          const step: Awaited<ReturnType<typeof previewUndo>> = await storage.run(previewUndo, principal, {
-            id,
-            after,
-          });
-          for (const [name, count] of Object.entries(step.counts)) sums[name] = (sums[name] ?? 0) + count;
-          after = step.next;
+          const { counts, next }: UndoPreview = await storage.run(previewUndo, principal, { id, after });
+          for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count;
+          after = next;
         }
         return ok(Promise.resolve(sums));
       },

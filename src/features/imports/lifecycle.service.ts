@@ -4,7 +4,7 @@ import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, timestamp } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { change } from '../../records/change.ts';
+import { change, changeInSteps } from '../../records/change.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ImportState } from './import.schema.ts';
@@ -18,9 +18,9 @@ const ABANDONED_MS = 5 * 60_000;
 
 /** The jobs by the state of an import in which they run: the state after the last step, and the effects that rows get. */
 export const JOBS = {
-  planning: { kind: 'import.planning', done: 'planned', effects: [] },
-  applying: { kind: 'import.applying', done: 'applied', effects: ['created', 'updated', 'none'] },
-  undoing: { kind: 'import.undoing', done: 'undone', effects: ['removed', 'restored', 'edited_since'] },
+  planning: { done: 'planned', effects: [] },
+  applying: { done: 'applied', effects: ['created', 'updated', 'none'] },
+  undoing: { done: 'undone', effects: ['removed', 'restored', 'edited_since'] },
 } as const;
 export type RunningState = keyof typeof JOBS;
 export const isRunning = (state: ImportState): state is RunningState => state in JOBS;
@@ -62,22 +62,21 @@ export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string):
   await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
 };
 
-interface JobStart {
-  readonly state: RunningState;
-  /** The changed fields as the API shows them, in addition to the state. */
-  readonly changed?: readonly string[];
-  /** The fields in the audit entry; undefined if the job has its own entry. */
-  readonly fields?: readonly string[];
-}
-
-/** Returns the import as the API shows it. */
+/** Returns the import as the API shows it. `changed` are the changed fields as the API shows them, in addition to the state, and
+ *  `fields` those of the audit entry. Without them, the job has an entry of its own, which its steps update. */
 export const startJob = async (
   db: Db,
   principal: Principal,
   record: store.ImportRecord,
-  { state, changed = [], fields }: JobStart,
+  state: RunningState,
+  { changed, fields }: { changed: string[]; fields?: string[] } = { changed: [] },
 ): Promise<ImportView> => {
-  const next = { ...record, state, progress: 0, updated_at: timestamp() };
+  const { done } = JOBS[state];
+  const entry =
+    done === 'planned'
+      ? record.entry
+      : await changeInSteps(db, principal, { action: `import.${done}`, subject: record.id, counts: {} });
+  const next = { ...record, entry, state, progress: 0, updated_at: timestamp() };
   await db.run(store.updateImport, next);
   change(db, principal, {
     action: 'import.updated',
@@ -86,7 +85,7 @@ export const startJob = async (
     isAudited: fields !== undefined,
     event: { ...importSnapshot(next), changed: ['state', ...changed] },
   });
-  await scheduleJob(db, { workspace: record.workspace_id, kind: JOBS[state].kind, subject: record.id });
+  await scheduleJob(db, { workspace: record.workspace_id, kind: `import.${state}`, subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
   return getImport(db, principal, { id: record.id });
 };

@@ -155,7 +155,7 @@ export const startReplan = write(
     record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm));
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
-    return startJob(db, principal, record, { state: 'planning', changed, fields: Object.keys(body) });
+    return startJob(db, principal, record, 'planning', { changed, fields: Object.keys(body) });
   },
 );
 

@@ -40,7 +40,9 @@ const outcome = {
 /** A row before it is applied. */
 export type Planned = typeof planned;
 export type RowRecord = Planned & typeof outcome;
-/** What applying or undoing a row has done. */
+/** A row that was applied, with what it is read from. */
+export type Applied = Pick<RowRecord, (typeof READ_COLUMNS)[number] | keyof typeof outcome>;
+/** What applying a row has done. */
 export type Outcome = typeof outcome & { number: number; effect: Effect };
 
 const rows = rowsOf<RowRecord>({ table: 'import_rows' });
@@ -181,13 +183,13 @@ export const lastRowOfStep = statement(
     ) as sized where before < ${bytes}`,
 );
 
+/** What a row that was planned as valid is read from. */
+const READ_COLUMNS = ['number', 'cells', 'identity', 'merged', 'crm_id'] as const;
+
 export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
-export const nextToApply = nextRows(
-  ['number', 'cells', 'identity', 'merged', 'crm_id'],
-  sql`and verdict in ('create', 'update', 'unchanged')`,
-);
+export const nextToApply = nextRows(READ_COLUMNS, sql`and verdict in ('create', 'update', 'unchanged')`);
 export const nextToUndo = nextRows(
-  ['number', 'effect', 'contact_id', 'former', 'written_at'],
+  [...READ_COLUMNS, ...namesOf(outcome)],
   sql`and effect in ('created', 'updated')`,
 );
 

@@ -2,7 +2,6 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
-import { changeInSteps } from '../../records/change.ts';
 import { changedByOthers } from '../../records/timeline.store.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import {
@@ -22,6 +21,7 @@ import type * as store from './import.store.ts';
 import { type ImportView, UNDO_DAYS, undoUntil } from './import.view.ts';
 import { assertState, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
+import type { Applied } from './row.store.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
@@ -33,12 +33,9 @@ export const startUndo = write(
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
     }
-    const entry = await changeInSteps(db, principal, { action: 'import.undone', subject: id, counts: {} });
-    return startJob(db, principal, { ...record, entry }, { state: 'undoing' });
+    return startJob(db, principal, record, 'undoing');
   },
 );
-
-type Applied = Omit<rowStore.Outcome, 'effect'> & Pick<rowStore.RowRecord, 'effect'>;
 
 /** Whether a contact has the values that its row has written, so that changes since then cancel out. A contact that the import
  *  created must have all of them, one that it updated those that it changed. */
@@ -58,30 +55,20 @@ const isAsWritten = (
   return names.every((name) => comparable(now, name) === comparable(after, name));
 };
 
-/** Finds the contacts of applied rows, without those that were changed since. */
-export const unchangedContacts = async (
-  db: Db,
-  record: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'options' | 'columns'>,
+/** The contacts of applied rows, by the numbers of the rows, without those that were changed since. */
+const unchangedContacts = (
+  record: store.ImportRecord,
   rows: readonly Applied[],
   contacts: ReadonlyMap<string, LockedContact>,
-): Promise<Map<number, LockedContact>> => {
+): Map<number, LockedContact> => {
+  const { options, reread } = rowReader(record);
   const found = new Map<number, LockedContact>();
-  const changed = new Map<number, [Applied, LockedContact]>();
   for (const row of rows) {
     const contact = contacts.get(row.contact_id ?? '');
-    if (contact?.updated_at === row.written_at) found.set(row.number, contact);
-    else if (contact) changed.set(row.number, [row, contact]);
-  }
-  if (changed.size === 0) return found;
-  const { options, reread } = rowReader(record);
-  const keys = JSON.stringify([...changed.keys()].map(String));
-  const planned = await db.all(rowStore.plannedRows, { workspace: record.workspace_id, id: record.id, keys });
-  for (const each of planned) {
-    const reading = reread(each);
-    const [row, contact] = changed.get(each.number) ?? [];
-    if (row && contact && reading && isAsWritten(row, reading, contact, options)) {
+    const isSame = contact?.updated_at === row.written_at;
+    const reading = contact && !isSame ? reread(row) : null;
+    if (contact && (isSame || (reading && isAsWritten(row, reading, contact, options))))
       found.set(row.number, contact);
-    }
   }
   return found;
 };
@@ -99,7 +86,7 @@ export const previewUndo = longRead(
       until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const contacts = await unlockedContactsById(db, { workspace }, ids);
-    const unchanged = await unchangedContacts(db, record, rows, contacts);
+    const unchanged = unchangedContacts(record, rows, contacts);
     const edited = rows.filter(
       ({ number, contact_id }) => contacts.has(contact_id ?? '') && !unchanged.has(number),
     );
@@ -119,6 +106,8 @@ export const previewUndo = longRead(
   },
 );
 
+export type UndoPreview = Awaited<ReturnType<typeof previewUndo>>;
+
 /** The contact with its values before the import. */
 const restored = ({ former }: Applied, contact: LockedContact): LockedContact => {
   const { facts, crm } = JSON.parse(former ?? '{}') as PreviousFacts;
@@ -131,7 +120,7 @@ const restored = ({ former }: Applied, contact: LockedContact): LockedContact =>
 export const undoStep = importStep('undoStep', 'undoing', async (db, { principal, record, rows: next }) => {
   const rows = await db.all(rowStore.nextToUndo, next);
   const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
-  const unchanged = await unchangedContacts(db, record, rows, await contactsById(db, principal, ids));
+  const unchanged = unchangedContacts(record, rows, await contactsById(db, principal, ids));
   const outcomes = rows.map((row) => {
     const contact = unchanged.get(row.number);
     const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
