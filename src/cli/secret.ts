@@ -44,8 +44,8 @@ Nothing was changed.`;
 /** The key to rotate to: a configured key that is not current yet, the key of an interrupted rotation, or a new one. */
 const findTarget = async (storage: Storage, keys: KeySource, check: string): Promise<KeyRing> => {
   const ring = keys.ring();
-  if (ring.newest.id !== ring.keyOf(check, CHECK_OWNER).id) return ring;
-  if (keyIdOf(check) !== undefined) for await (const _ of outdated(storage, ring, ring.newest)) return ring;
+  if (ring.newest.id !== keyIdOf(check)) return ring;
+  for await (const _ of outdated(storage, ring, ring.newest)) return ring;
   if (keys.isConfigured) throw new UsageError(HOW_TO_CONFIGURE);
   keys.append();
   return keys.ring();

@@ -25,8 +25,8 @@ export interface EncryptionKey {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The id of the key that encrypted a value, before the colon. Values from before key rotation have none. */
-export const keyIdOf = (encrypted: string): string | undefined => /^([0-9a-f]{8}):/.exec(encrypted)?.[1];
+/** The id of the key that encrypted a value, before the colon. */
+export const keyIdOf = (encrypted: string): string => encrypted.split(':', 1)[0] ?? '';
 
 export const createEncryptionKey = (key: Buffer): EncryptionKey => {
   const id = hash('sha256', key, 'hex').slice(0, 8);
@@ -70,12 +70,18 @@ export class KeyRing {
   }
 
   decrypt(encrypted: string, owner: string): string {
-    return this.#find(encrypted, owner).secret;
+    return this.keyOf(encrypted).decrypt(encrypted, owner);
   }
 
   /** The key that encrypted a value. */
-  keyOf(encrypted: string, owner: string): EncryptionKey {
-    return this.#find(encrypted, owner).key;
+  keyOf(encrypted: string): EncryptionKey {
+    const id = keyIdOf(encrypted);
+    if (!this.#keys.some((key) => key.id === id)) this.#keys = this.#load();
+    const found = this.#keys.find((key) => key.id === id);
+    if (found) return found;
+    throw unavailable(
+      `This instance of Roster does not have the encryption key ${id}. Ask an administrator to restart it with that key.`,
+    );
   }
 
   /** Whether one of the keys made this signature, or the beginning of it. */
@@ -83,32 +89,6 @@ export class KeyRing {
     return this.#keys.some((key) =>
       timingSafeEqual(key.sign(text, purpose).subarray(0, signature.length), signature),
     );
-  }
-
-  #candidates(id: string | undefined) {
-    return id === undefined ? this.#keys : this.#keys.filter((key) => key.id === id);
-  }
-
-  #find(encrypted: string, owner: string): { key: EncryptionKey; secret: string } {
-    const id = keyIdOf(encrypted);
-    let candidates = this.#candidates(id);
-    if (candidates.length === 0) {
-      this.#keys = this.#load();
-      candidates = this.#candidates(id);
-    }
-    if (candidates.length === 0)
-      throw unavailable(
-        `This instance of Roster does not have the encryption key ${id}. Ask an administrator to restart it with that key.`,
-      );
-    for (const key of candidates.slice(0, -1)) {
-      try {
-        return { key, secret: key.decrypt(encrypted, owner) };
-      } catch {
-        // A value without a key id is tried with every key.
-      }
-    }
-    const key = candidates.at(-1) as EncryptionKey;
-    return { key, secret: key.decrypt(encrypted, owner) };
   }
 }
 

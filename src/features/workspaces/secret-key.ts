@@ -157,7 +157,7 @@ export const openEncryptor = async (
     decrypt: (encrypted, owner) => ring.decrypt(encrypted, owner),
     current: async () => {
       const check = (await storage.run(findKeyCheck, null, null)) ?? '';
-      const key = ring.keyOf(check, CHECK_OWNER);
+      const key = ring.keyOf(check);
       return { check, encrypt: key.encrypt };
     },
     sign: (text, purpose) => ring.newest.sign(text, purpose),
