@@ -46,8 +46,6 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const claims = new Semaphore(MAX_CLAIMS);
   const counts = new Map<string, number>(attemptResults.map((result) => [result, 0]));
   const workers = new Map<string, EndpointWorker>();
-  /** When to look at an endpoint again that has work which cannot be done now, by `performance.now()`. */
-  const idle = new Map<string, number>();
   let stopping = false;
   const tests = new Semaphore(MAX_TESTS);
   const alarm = new Alarm();
@@ -71,18 +69,12 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const startWorker = (workspace: number, id: string) => {
     const worker = new EndpointWorker(workerOptions, { workspace, id });
     workers.set(id, worker);
-    void worker.done.then(() => {
-      workers.delete(id);
-      if (worker.idleUntil > performance.now()) idle.set(id, worker.idleUntil);
-      else idle.delete(id);
-    });
+    void worker.done.then(() => workers.delete(id));
   };
 
   const tick = async (): Promise<boolean> => {
     const found = await storage.run(findWork, null, null);
-    const behind = new Set(
-      found.filter(({ unsequenced }) => unsequenced).map(({ workspace_id }) => workspace_id),
-    );
+    const behind = new Set(found.flatMap((each) => (each.unsequenced ? each.workspace_id : [])));
     let sequenced = 0;
     for (const workspace of behind) {
       if (stopping) return false;
@@ -90,13 +82,9 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     }
     if (stopping) return false;
     for (const { workspace_id, id } of found) {
-      if ((idle.get(id) ?? 0) > performance.now()) continue;
       const worker = workers.get(id);
       if (worker) worker.poke();
       else startWorker(workspace_id, id);
-    }
-    if (idle.size > workers.size + found.length) {
-      for (const [id, until] of idle) if (until <= performance.now()) idle.delete(id);
     }
     return sequenced > 0;
   };
@@ -109,7 +97,8 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       } catch (error) {
         onError(error);
       }
-      if (!isMore && !stopping) await alarm.wait(workers.size > 0 ? timing.busyPollMs : timing.pollMs);
+      const isBusy = [...workers.values()].some((worker) => !worker.isIdle);
+      if (!isMore && !stopping) await alarm.wait(isBusy ? timing.busyPollMs : timing.pollMs);
     }
   };
   const looping = loop();

@@ -73,8 +73,8 @@ export class EndpointWorker {
   /** Whether the last claim has found everything. */
   #isDrained = false;
   #isStopping = false;
-  /** Before this time of `performance.now()`, the endpoint has nothing to do. */
-  idleUntil = 0;
+  /** Before this time of `performance.now()`, the endpoint's work cannot be done. */
+  #idleUntil = 0;
   /** Resolves when there is no work left and all results are stored. */
   readonly done: Promise<void>;
 
@@ -86,9 +86,13 @@ export class EndpointWorker {
 
   /** Looks for work, also if the last claim has found everything. */
   poke(): void {
-    if (this.idleUntil > performance.now()) return;
+    if (this.isIdle) return;
     this.#isDrained = false;
     this.#alarm.wake();
+  }
+
+  get isIdle(): boolean {
+    return this.#idleUntil > performance.now();
   }
 
   /** Sends nothing more and releases what was not sent. */
@@ -109,8 +113,10 @@ export class EndpointWorker {
       // Before the next claim, which can search a long log without a match.
       else if (isUnloaded) await this.#load();
       else if (!this.#isDrained && waiting <= this.#batch / 2) await this.#claim();
-      else if (waiting + this.#inFlight + this.#results.length === 0) return;
-      else await this.#alarm.wait(Math.min(sendAt, flushAt) - now);
+      else if (waiting + this.#inFlight + this.#results.length > 0)
+        await this.#alarm.wait(Math.min(sendAt, flushAt) - now);
+      else if (this.isIdle && !this.#isStopping) await this.#alarm.wait(this.#idleUntil - now);
+      else return;
     }
   }
 
@@ -144,11 +150,11 @@ export class EndpointWorker {
         this.#queue.push({ ...each, startAt: each.startAt + toMonotonic, lease, leaseEnd });
       if (claim.deliveries.length === 0 && claim.nextAt !== null && !claim.isMore) {
         const latest = performance.now() + MAX_WAIT_POLLS * timing.pollMs;
-        this.idleUntil = Math.min(Date.parse(claim.nextAt) + toMonotonic, latest);
+        this.#idleUntil = Math.min(Date.parse(claim.nextAt) + toMonotonic, latest);
       }
     } catch (error) {
       this.#isDrained = true;
-      this.idleUntil = performance.now() + timing.pollMs;
+      this.#idleUntil = performance.now() + timing.pollMs;
       onError(error);
     }
   }
@@ -219,7 +225,7 @@ export class EndpointWorker {
       if (!this.#isStopping) {
         // For example because this instance does not have the encryption key.
         this.#isDrained = true;
-        this.idleUntil = performance.now() + MAX_WAIT_POLLS * timing.pollMs;
+        this.#idleUntil = performance.now() + MAX_WAIT_POLLS * timing.pollMs;
         onError(error);
       }
     } finally {
@@ -251,8 +257,8 @@ export class EndpointWorker {
       if (target) this.#target = target;
       if (!target) this.#drop();
       // The next event of a subject may be due now, or an endpoint that was full may have room.
-      else if (target.ordered === 1 || this.idleUntil > performance.now()) {
-        this.idleUntil = 0;
+      else if (target.ordered === 1 || this.isIdle) {
+        this.#idleUntil = 0;
         this.#isDrained = false;
       }
     } catch (error) {
