@@ -56,13 +56,11 @@ const LISTED = [
 
 /** Returns the channels without their agent. */
 export const disconnectAgent = statement(
-  (query, { workspace, agent, at }: { workspace: number; agent: string; at: string }) =>
-    query
-      .updateTable('channels')
-      .set({ agent_id: sql.lit(null), updated_at: at })
-      .where('workspace_id', '=', workspace)
-      .where('agent_id', '=', agent)
-      .returning(LISTED),
+  (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<
+    Pick<ChannelRow, (typeof LISTED)[number]>
+  >`
+    update channels set agent_id = null, updated_at = ${at} where workspace_id = ${workspace} and agent_id = ${agent}
+    returning ${columnsOf(LISTED)}`,
 );
 
 /** A channel with the name of its agent. */

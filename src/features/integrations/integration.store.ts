@@ -1,4 +1,5 @@
-import { rowsOf } from '../../db/rows.ts';
+import { sql } from 'kysely';
+import { columnsOf, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 
 export type IntegrationRow = {
@@ -31,12 +32,9 @@ export const deleteIntegration = rows.remove;
 const statement = statementsOver<{ integrations: IntegrationRow }>();
 
 const list = <C extends keyof IntegrationRow>(columns: readonly C[]) =>
-  statement((query, { workspace }: { workspace: number }) =>
-    query
-      .selectFrom('integrations')
-      .select(columns)
-      .where('workspace_id', '=', workspace)
-      .orderBy('id', 'desc'),
+  statement(
+    (_, { workspace }: { workspace: number }) => sql<Pick<IntegrationRow, C>>`
+      select ${columnsOf(columns)} from integrations where workspace_id = ${workspace} order by id desc`,
   );
 
 export const listIntegrationRows = list(['id', 'name', 'old_secret_expires_at', 'created_at']);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { statementsOver } from '../../db/statement.ts';
 import type { Role } from '../workspaces/principal.ts';
 
 const columns = {
@@ -52,14 +52,9 @@ export const findRead = reads.find(['notice_id'], { by: { user: 'user_id' } });
 export const deleteRead = reads.removeBy({ by: { user: 'user_id' } });
 
 /** The position never moves back. */
-export const upsertRead = statement((query, row: ReadRow) =>
-  query
-    .insertInto('notice_reads')
-    .values(pickColumns(row, ['workspace_id', 'user_id', 'notice_id']))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['workspace_id', 'user_id'])
-        .doUpdateSet((set) => ({ notice_id: set.ref('excluded.notice_id') }))
-        .whereRef('notice_reads.notice_id', '<', 'excluded.notice_id' as never),
-    ),
+export const upsertRead = statement(
+  (_, { workspace_id, user_id, notice_id }: ReadRow) => sql<never>`
+    insert into notice_reads (workspace_id, user_id, notice_id) values (${workspace_id}, ${user_id}, ${notice_id})
+    on conflict (workspace_id, user_id) do update set notice_id = excluded.notice_id
+    where notice_reads.notice_id < excluded.notice_id`,
 );
