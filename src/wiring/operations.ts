@@ -1,7 +1,6 @@
 /* Loads every module that defines operations, for the threads that look them up by name: those of the routes and jobs, and those
    that only the service or the command line runs. */
 import '../db/sqlite/storage.ts';
-import '../features/campaigns/progress.expiry.ts';
 import '../features/webhooks/delivery.claim.ts';
 import '../features/webhooks/delivery.results.ts';
 import '../features/workspaces/setup.service.ts';

@@ -9,7 +9,7 @@ import { backgroundFaults, type FaultReports, Outage } from '../db/outage.ts';
 import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { withTracing } from '../db/traced-storage.ts';
-import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.expiry.ts';
+import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
 import { expireEvents } from '../features/events/event.sequence.ts';
 import { expireAnswers, RETENTION_DAYS } from '../features/idempotency/idempotency.service.ts';
 import { LocalKeyLocks } from '../features/idempotency/key-locks.ts';

@@ -6,7 +6,7 @@ import type { Statement, Value } from '../../src/db/statement.ts';
 import { entries, entryList } from '../../src/features/audit-log/audit-log.store.ts';
 import { countBulkJobs, listBulkJobs } from '../../src/features/bulk/bulk.store.ts';
 import * as claims from '../../src/features/campaigns/claim.store.ts';
-import { deleteProgressBefore } from '../../src/features/campaigns/progress.expiry.ts';
+import { deleteProgressBefore } from '../../src/features/campaigns/progress.service.ts';
 import { deleteBefore, listVisible } from '../../src/features/notices/notice.store.ts';
 import { countOwnViews, listViewRows } from '../../src/features/views/view.store.ts';
 import { markExpiringNoticed } from '../../src/features/workspaces/key.store.ts';

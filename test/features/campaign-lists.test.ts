@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { expireProgress, PROGRESS_DAYS } from '../../src/features/campaigns/progress.expiry.ts';
+import { expireProgress, PROGRESS_DAYS } from '../../src/features/campaigns/progress.service.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';

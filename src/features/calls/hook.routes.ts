@@ -13,7 +13,8 @@ import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
-import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
+import { findHookChannel } from '../channels/channel.service.ts';
+import type { ChannelRow } from '../channels/channel.store.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
@@ -94,7 +95,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
     scheme: 'secret' | 'token',
     isSigned: (secret: string) => boolean,
     error: () => ApiError,
-  ): Promise<HookChannel> => {
+  ): Promise<ChannelRow> => {
     const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
       isSigned(decoyKey.decrypt(decoy, 'decoy'));
@@ -105,7 +106,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
     return channel;
   };
 
-  const write = (channel: HookChannel, { request }: Caller, event: CallEvent) => {
+  const write = (channel: ChannelRow, { request }: Caller, event: CallEvent) => {
     const principal: Principal = { workspace: channel.workspace_id, actor: channel.id, request };
     return storage.run(recordCall, principal, { channel: channel.id, event });
   };

@@ -5,7 +5,7 @@ import { bothWays, equals, List, type Order, type Plan } from '../../records/lis
 import { matchesWords } from '../contacts/list.store.ts';
 import type { CampaignSort, EnrollmentSort } from './campaign.schema.ts';
 import type { ListedCampaign } from './campaign.store.ts';
-import { type ListedEnrollment, named } from './enrollment.store.ts';
+import { LISTED, type ListedEnrollment, named } from './enrollment.store.ts';
 
 /* The lists of campaigns and of their enrollments. */
 
@@ -65,9 +65,7 @@ export const enrolledSearch = (plan: Plan) =>
       const { conditions, order } = enrollmentList.parts(shape, args, dialect);
       const { workspace, words, limit, offset } = args;
       return sql`
-        select e.*, k.name as campaign_name, k.status as campaign_status, k.agent_id,
-          p.phone_number, p.display_name, p.first_name, p.last_name, count(*) over () as total
-        from (select ${seq} as seq from ${from}) as found
+        select ${LISTED}, count(*) over () as total from (select ${seq} as seq from ${from}) as found
         join contacts as p on p.workspace_id = ${workspace} and p.seq = found.seq
         join enrollments as e on e.workspace_id = ${workspace} and e.contact_id = p.id and ${conditions}
         join campaigns as k on k.workspace_id = ${workspace} and k.id = e.campaign_id

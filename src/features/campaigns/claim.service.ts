@@ -117,14 +117,11 @@ export const describeClaims = read(
   async (db: Db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
     const { workspace } = principal;
     const { campaign, agent_id, version_id } = claimed;
+    const ids = claimed.claims.map(({ contact_id }) => contact_id);
     const [agent, version, contacts] = await Promise.all([
       db.get(findAgentName, { workspace, id: agent_id }),
       version_id === null ? null : db.get(findVersionText, { workspace, version: version_id }),
-      contactsById(
-        db,
-        principal,
-        claimed.claims.map(({ contact_id }) => contact_id),
-      ),
+      contactsById(db, principal, ids),
     ]);
     const now = timestamp();
     const claims = claimed.claims.flatMap(({ contact_id, ...claim }) => {

@@ -109,7 +109,7 @@ export const recordAllEnrolled = async (
 export const recordUnenrolled = async (
   db: Db,
   principal: Principal,
-  deleted: readonly Pick<store.EnrollmentRow, 'contact_id' | 'campaign_id' | 'status'>[],
+  deleted: readonly store.DeletedEnrollment[],
   isAudited = false,
 ): Promise<void> => {
   if (deleted.length === 0) return;

@@ -35,11 +35,7 @@ interface EnrollmentStep {
   next?: number | undefined;
 }
 
-export interface EnrollmentResult {
-  enrolled: number;
-  already_enrolled: number;
-  not_found: string[];
-}
+type EnrollmentResult = Pick<EnrollmentStep, 'enrolled' | 'already_enrolled'> & { not_found: string[] };
 
 interface EnrollmentStepInput {
   campaign: string;
@@ -52,9 +48,7 @@ interface EnrollmentStepInput {
 }
 
 const assertEnrollable = (campaign: Parameters<typeof hasEnded>[0]): void => {
-  if (hasEnded(campaign)) {
-    throw conflict('This campaign has finished; contacts can no longer be enrolled.');
-  }
+  if (hasEnded(campaign)) throw conflict('This campaign has finished; contacts can no longer be enrolled.');
 };
 
 /** The id of a campaign in which contacts can be enrolled. */
@@ -118,11 +112,8 @@ export const enroll = async (
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const found: { id: string; seq: number }[] = await storage.run(walkContacts, principal, {
-      selection,
-      after,
-      limit: STEP,
-    });
+    const step = { selection, after, limit: STEP };
+    const found: { id: string; seq: number }[] = await storage.run(walkContacts, principal, step);
     const ids = found.map(({ id }) => id);
     const next = found.length < STEP ? undefined : found.at(-1)?.seq;
     const input = { campaign, ids, sum: sum.enrolled, entry, next };

@@ -67,10 +67,10 @@ export const selectEnrollmentForUpdate = statement(
   },
 );
 
+export type DeletedEnrollment = Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>;
+
 export const deleteEnrollmentRow = statement(
-  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<
-    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
-  >`
+  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<DeletedEnrollment>`
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
       and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)
     returning campaign_id, contact_id, status`,
@@ -78,9 +78,7 @@ export const deleteEnrollmentRow = statement(
 
 /** `contacts` is a JSON array of ids. */
 export const deleteOfContacts = statement(
-  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<
-    Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>
-  >`
+  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<DeletedEnrollment>`
     with deleted as materialized (select value from ${dialect.eachText(contacts)})
     delete from enrollments where workspace_id = ${workspace} and contact_id in (select value from deleted)
     returning campaign_id, contact_id, status`,
@@ -89,15 +87,17 @@ export const deleteOfContacts = statement(
 export type ListedEnrollment = EnrollmentRow &
   Names & { campaign_name: string; campaign_status: CampaignStatus; agent_id: string; phone_number: string };
 
+/** Of an enrollment `e`, its campaign `k` and its contact `p`. */
+export const LISTED = sql`e.*, k.name as campaign_name, k.status as campaign_status, k.agent_id,
+  p.phone_number, p.display_name, p.first_name, p.last_name`;
+
 /** Adds the names to a page of enrollments. */
 export const named = (
   workspace: number,
   rows: RawBuilder<unknown>,
   order: RawBuilder<unknown>,
 ) => sql<ListedEnrollment>`
-  select e.*, k.name as campaign_name, k.status as campaign_status, k.agent_id,
-    p.phone_number, p.display_name, p.first_name, p.last_name
-  from (${rows}) as e
+  select ${LISTED} from (${rows}) as e
   join campaigns as k on k.workspace_id = ${workspace} and k.id = e.campaign_id and k.deleted_at is null
   join contacts as p on p.workspace_id = ${workspace} and p.id = e.contact_id
   order by ${order}`;

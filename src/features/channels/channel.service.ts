@@ -54,10 +54,7 @@ export const listChannels = longRead(
 );
 
 /** The secrets of a new channel are already hashed and encrypted. */
-export type NewChannel = Pick<
-  store.ChannelRow,
-  'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
-> & { check: string };
+type NewChannel = Omit<store.NewChannelRow, 'workspace_id' | 'created_at' | 'updated_at'> & { check: string };
 
 export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
 
@@ -191,8 +188,6 @@ export const disconnectDeleted = async (
     change(db, principal, { action: 'channel.updated', subject: row.id, isAudited: false, event });
   }
 };
-
-export type HookChannel = store.ChannelRow;
 
 /** Finds the channel of a hook by its id alone, to authenticate the caller. */
 export const findHookChannel = read(

@@ -18,6 +18,8 @@ const newColumns = {
   created_at: text,
   updated_at: text,
 };
+export type NewChannelRow = typeof newColumns;
+
 const columns = {
   ...newColumns,
   agent_id: textOrNull,
