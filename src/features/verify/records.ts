@@ -1,8 +1,5 @@
 import { type Check, sqlCheck } from '../../db/check.ts';
 
-/** The characters of ids and of actors without an id, such as `command line`. */
-const ACTOR_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz0123456789_ ';
-
 /** Tables whose ETags or order depend on these times. */
 const ORDERED = [
   { table: 'contacts', earlier: 'created_at', later: 'updated_at' },
@@ -11,16 +8,14 @@ const ORDERED = [
   { table: 'channels', earlier: 'created_at', later: 'updated_at' },
   { table: 'campaigns', earlier: 'created_at', later: 'updated_at' },
   { table: 'calls', earlier: 'started_at', later: 'coalesce(ended_at, started_at)' },
-  { table: 'saved_views', earlier: 'created_at', later: 'updated_at', since: 37 },
 ];
 const TIMESTAMP_PATTERN = '____-__-__T__:__:__.___Z';
 
-const times = ORDERED.map(({ since, table, earlier, later }) =>
+const times = ORDERED.map(({ table, earlier, later }) =>
   sqlCheck(
     `times of ${table} are in order: ${earlier} and ${later.replace(/coalesce\((\w+),.*/, '$1')}`,
     () => `select '${table}: ' || id as what from ${table}
       where ${later} < ${earlier} or ${earlier} not like '${TIMESTAMP_PATTERN}' or ${later} not like '${TIMESTAMP_PATTERN}'`,
-    since,
   ),
 );
 
@@ -86,13 +81,6 @@ export const recordChecks: readonly Check[] = [
     group by workspace_id, agent_id having min(number) <> 1 or max(number) <> count(*)`,
   ),
   ...times,
-  /** Nothing else repeats who created a contact, and the user or integration may be deleted. */
-  sqlCheck(
-    'creators of contacts are ids or names of actors',
-    () => `select 'contact ' || id as what from contacts
-    where created_by is not null and (created_by = '' or ltrim(created_by, '${ACTOR_CHARACTERS}') <> '')`,
-    37,
-  ),
   noRowsOfDeletedContacts('calls'),
   noRowsOfDeletedContacts('import_rows'),
   sqlCheck(
@@ -116,33 +104,12 @@ export const recordChecks: readonly Check[] = [
     37,
   ),
   sqlCheck(
-    'schedules of campaigns are possible',
-    () => `select 'the schedule of ' || id as what from campaigns
-    where (starts_at is not null and starts_at not like '${TIMESTAMP_PATTERN}')
-      or (ends_at is not null and ends_at not like '${TIMESTAMP_PATTERN}')
-      or ends_at <= starts_at or max_attempts < 1 or min_retry_minutes < 1
-      or (start_state is not null and starts_at is null) or (zones_after is not null and call_window is null)`,
-    37,
-  ),
-  sqlCheck(
     'counts and times of bulk jobs are complete',
     () => `select 'the bulk job ' || id as what from bulk_jobs
     where processed <> changed + unchanged + missing + blocked or total < processed
       or status not in ('queued', 'running', 'done', 'canceled', 'failed')
       or (status in ('done', 'canceled', 'failed')) <> (finished_at is not null)
       or (status = 'failed') <> (error is not null)`,
-    37,
-  ),
-  sqlCheck(
-    'saved views are of a known list, private or shared',
-    () => `select 'the view ' || id as what from saved_views
-    where list not in ('contacts', 'calls', 'campaigns', 'audit') or shared not in (0, 1)`,
-    37,
-  ),
-  sqlCheck(
-    'notices have a time and an audience',
-    () => `select 'the notice ' || id as what from notices
-    where at not like '${TIMESTAMP_PATTERN}' or audience not in ('owner', 'member')`,
     37,
   ),
   /** Readers of the feed rely on it. Events without a position have negative numbers. */
