@@ -4335,7 +4335,10 @@ export interface components {
         };
         Webhook: {
             id: string;
-            /** @description Where the events are sent. It must be an https URL with a public address. */
+            /**
+             * @description Where the events are sent. It must be an https URL with a public address.
+             * @example https://example.com/webhooks
+             */
             url: string;
             description: string | null;
             /** @description The types of the events to send; `null` for all. */
@@ -4387,7 +4390,10 @@ export interface components {
             replay: components["schemas"]["WebhookReplayProgress"] | null;
         };
         WebhookUpdate: {
-            /** @description Where the events are sent. It must be an https URL with a public address. */
+            /**
+             * @description Where the events are sent. It must be an https URL with a public address.
+             * @example https://example.com/webhooks
+             */
             url?: string;
             description?: string | null;
             /** @description The types of the events to send; `null` for all. */
@@ -4439,7 +4445,10 @@ export interface components {
             readonly replay?: unknown;
         };
         WebhookCreate: {
-            /** @description Where the events are sent. It must be an https URL with a public address. */
+            /**
+             * @description Where the events are sent. It must be an https URL with a public address.
+             * @example https://example.com/webhooks
+             */
             url: string;
             description?: string | null;
             /** @description The types of the events to send; `null` for all. */
@@ -4492,7 +4501,10 @@ export interface components {
         };
         CreatedWebhook: {
             id: string;
-            /** @description Where the events are sent. It must be an https URL with a public address. */
+            /**
+             * @description Where the events are sent. It must be an https URL with a public address.
+             * @example https://example.com/webhooks
+             */
             url: string;
             description: string | null;
             /** @description The types of the events to send; `null` for all. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { readOperation } from '../../src/features/contacts/batch.schema.ts';
+import { webhookRules } from '../../src/features/webhooks/webhook.url.ts';
 import { ApiError, type Problem } from '../../src/lib/errors.ts';
 import type { ObjectReader } from '../../src/lib/validation.ts';
 import { describeApi, describeDashboard } from '../../src/wiring/documents.ts';
@@ -21,7 +22,7 @@ interface RequestSchema {
   readonly reader: ObjectReader<unknown>;
 }
 
-const options = {} as never;
+const options = { webhooks: { rules: webhookRules({ allowHttp: true, allowedNetworks: [] }) } } as never;
 
 /** Every documented query and body. */
 const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] } => {

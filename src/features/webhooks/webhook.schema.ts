@@ -14,7 +14,7 @@ const selectableTypes = eventTypes.filter((type) => type !== 'webhook.test');
 
 const fields = {
   url: v.described(
-    v.text({ min: 1, max: MAX_URL_LENGTH }),
+    v.text({ min: 1, max: MAX_URL_LENGTH, schema: { examples: ['https://example.com/webhooks'] } }),
     'Where the events are sent. It must be an https URL with a public address.',
   ),
   description: v.nullable(v.text({ max: 200 })),

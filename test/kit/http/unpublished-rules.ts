@@ -88,6 +88,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
     reason: 'It is JSON within a text.',
     explains: ({ field }) => /^mapping\b/.test(field),
   },
+  {
+    rule: 'The URL of a webhook is absolute and allowed by the operator.',
+    reason: 'The rule depends on the configuration.',
+    explains: ({ field, message }) => field === 'url' && /^(?:Send|Use|Remove|The address)/.test(message),
+  },
 ];
 
 /** Rules that relate fields to each other, to the record or to the time. */
@@ -96,11 +101,6 @@ export const requestRules: readonly UnpublishedRule[] = [
     rule: 'A notice is named by an id of the list of notices.',
     reason: 'The pattern of ids is not published.',
     explains: says(/^must be the id of a notice/),
-  },
-  {
-    rule: 'The URL of a webhook is absolute and allowed by the operator.',
-    reason: 'The rule depends on the configuration.',
-    explains: ({ field, message }) => field === 'url' && /^(?:Send|Use|Remove|The address)/.test(message),
   },
   {
     rule: 'An API key expires in the future.',
