@@ -67,17 +67,12 @@ export const findImport = statement(
 );
 
 export const listImports = statement(
-  (
-    _,
-    { workspace, limit, offset }: { workspace: number; limit: number; offset: number },
-  ) => sql<ImportWithEmail>`
-    ${selectImports} where i.workspace_id = ${workspace} and i.state <> 'deleting'
-    order by i.seq desc limit ${limit} offset ${offset}`,
+  (_, page: { workspace: number; limit: number; offset: number }) => sql<ImportWithEmail>`
+    ${selectImports} where i.workspace_id = ${page.workspace} and i.state <> 'deleting'
+    order by i.seq desc limit ${page.limit} offset ${page.offset}`,
 );
 
 export const countImports = statement(
-  (_, { workspace }: { workspace: number }) =>
-    sql<{
-      count: number;
-    }>`select count(*) as count from imports where workspace_id = ${workspace} and state <> 'deleting'`,
+  (_, { workspace }: { workspace: number }) => sql<{ count: number }>`
+    select count(*) as count from imports where workspace_id = ${workspace} and state <> 'deleting'`,
 );

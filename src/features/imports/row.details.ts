@@ -19,18 +19,18 @@ interface Change {
   removed: string[];
 }
 
+const NOTHING = { before: null, after: null, added: [], removed: [] };
+
 const textChange = (field: string, before: string | null, after: string | null): Change => ({
   field,
-  before: before === null ? null : truncate(before),
-  after: after === null ? null : truncate(after),
-  added: [],
-  removed: [],
+  ...NOTHING,
+  before: before && truncate(before),
+  after: after && truncate(after),
 });
 
 const tagChange = (before: readonly string[], after: readonly string[]): Change => ({
   field: 'tags',
-  before: null,
-  after: null,
+  ...NOTHING,
   added: after.filter((tag) => !before.includes(tag)),
   removed: before.filter((tag) => !after.includes(tag)),
 });
