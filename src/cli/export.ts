@@ -29,7 +29,7 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
   const chosen = text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
   const format = readField('format', exportFormat, chosen);
   if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
-  const selection = { filter: { tag: text('tag'), search: text('search') }, except: [] };
+  const selection = { filter: { tag: text('tag'), search: text('search') } };
   const exportTo = async (storage: Storage, principal: Principal) => {
     const bar = progressBar('Exporting');
     let contacts = 0;

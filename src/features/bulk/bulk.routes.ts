@@ -113,9 +113,9 @@ export const bulkRoutes = (
     file: Object.values(EXPORT_TYPES),
     errors: ['CONFLICT'],
     handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
-      const { selection, createdUntil } = await storage.run(findExport, principal, { id });
+      const selection = await storage.run(findExport, principal, { id });
       assertMaySelect(principal, selection);
-      const body = exportContacts(unlimited, principal, { selection, createdUntil, format });
+      const body = exportContacts(unlimited, principal, { selection, format });
       return download(limits.downloads, principal, {
         name: `contacts.${format}`,
         type: EXPORT_TYPES[format],

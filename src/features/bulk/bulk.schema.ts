@@ -17,14 +17,10 @@ const MAX_IDS = 5_000;
 const MAX_EXCEPTIONS = 1_000;
 
 /** Explicit contacts, or all contacts that match a filter. */
-export type BulkSelection =
+export type BulkSelection = { readonly created_until?: string | undefined } & (
   | { readonly ids: string[] }
-  | {
-      readonly filter: ContactFilter;
-      readonly except: string[];
-      /** Contacts that were created later are left out. */
-      readonly created_until?: string | undefined;
-    };
+  | { readonly filter: ContactFilter; readonly except: string[] }
+);
 
 const idText = v.text({
   min: 1,

@@ -276,15 +276,9 @@ export const findExport = longRead(
     if (row.action !== 'export') {
       throw conflict('This job is not an export. Create one with the action "export".');
     }
-    return { selection: storedSelection(row), createdUntil: createdUntil(row) };
+    return storedSelection(row);
   },
 );
-
-/** Contacts that were created later are not part of a job. */
-export const createdUntil = ({ created_at, parameters }: store.BulkJobRow): string => {
-  const { created_until = created_at } = JSON.parse(parameters) as BulkParameters;
-  return created_until < created_at ? created_until : created_at;
-};
 
 /** A job of a newer version waits for an instance that knows its action and its filters. Here it would change other contacts. */
 const assertKnown = (action: string, filter: ContactFilter = {}): void => {
@@ -296,9 +290,13 @@ const assertKnown = (action: string, filter: ContactFilter = {}): void => {
     );
 };
 
+/** The contacts of a job. Those that were created later are not part of it; SQLite gives the `seq` of a deleted last contact to the
+ *  next one, so the time is compared as well. */
 export const storedSelection = (row: store.BulkJobRow): BulkSelection => {
   const ids = JSON.parse(row.ids) as string[];
   const filter = row.filter === null ? undefined : (JSON.parse(row.filter) as ContactFilter);
   assertKnown(row.action, filter);
-  return filter ? { filter, except: ids } : { ids };
+  const { created_until: wanted = row.created_at } = JSON.parse(row.parameters) as BulkParameters;
+  const created_until = wanted < row.created_at ? wanted : row.created_at;
+  return filter ? { filter, except: ids, created_until } : { ids, created_until };
 };

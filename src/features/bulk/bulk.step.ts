@@ -14,14 +14,7 @@ import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notic
 import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import {
-  auditCounts,
-  type BulkParameters,
-  createdUntil,
-  endBulkJob,
-  isEnded,
-  storedSelection,
-} from './bulk.service.ts';
+import { auditCounts, type BulkParameters, endBulkJob, isEnded, storedSelection } from './bulk.service.ts';
 import * as store from './bulk.store.ts';
 
 /** How many of the blocked contacts a job lists. */
@@ -52,13 +45,8 @@ export const findNextOfBulkJob = longRead(
       const until = Math.min(after + size, selection.ids.length);
       return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
     }
-    const rows = await walkContacts(db, { workspace }, { selection: selection.filter, after, limit: size });
-    const except = new Set(selection.except);
-    const newest = createdUntil(row);
-    // SQLite gives the `seq` of a deleted last contact to the next one, so the time is compared as well.
-    const ids = rows
-      .filter(({ id, seq, created_at }) => seq <= row.until_seq && created_at <= newest && !except.has(id))
-      .map(({ id }) => id);
+    const rows = await walkContacts(db, { workspace }, { selection, after, limit: size });
+    const ids = rows.filter(({ seq }) => seq <= row.until_seq).map(({ id }) => id);
     const until = Number(rows.at(-1)?.seq ?? after);
     return { after, ids, until, isLast: rows.length < size || until >= row.until_seq };
   },

@@ -103,7 +103,7 @@ export const enroll = async (
   principal: Principal,
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const { contact_ids, ...selection } = audience;
+  const { contact_ids, ...filter } = audience;
   if (contact_ids) {
     const done = await storage.run(enrollContacts, principal, { campaign, ids: contact_ids });
     const { enrolled, already_enrolled, missing } = done;
@@ -112,7 +112,7 @@ export const enroll = async (
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const step = { selection, after, limit: STEP };
+    const step = { selection: { filter }, after, limit: STEP };
     const found: { id: string; seq: number }[] = await storage.run(walkContacts, principal, step);
     const ids = found.map(({ id }) => id);
     const next = found.length < STEP ? undefined : found.at(-1)?.seq;

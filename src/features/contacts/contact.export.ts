@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { View } from '../../records/list.ts';
+import { type Condition, equalTo, type View } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { conditionsOf } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
@@ -11,8 +11,21 @@ import * as store from './contact.store.ts';
 import { type ContactFilter, needleOf, termsOf, wordsOf } from './contact.terms.ts';
 import { contactList } from './list.store.ts';
 
-/** All contacts, or those that match every given filter. */
-export type Selection = ContactFilter;
+/** Contacts by their ids, or those that match every given filter. */
+export interface Selection {
+  readonly filter?: ContactFilter;
+  readonly ids?: readonly string[];
+  readonly except?: readonly string[];
+  /** Contacts that were created later are left out. */
+  readonly created_until?: string | undefined;
+}
+
+const conditionsIn = ({ filter = {}, ids, except = [], created_until }: Selection): Condition[] => [
+  ...(ids ? [{ filter: 'ids', value: JSON.stringify(ids) }] : []),
+  ...(except.length > 0 ? [{ not: { filter: 'ids', value: JSON.stringify(except) } }] : []),
+  ...equalTo({ created_until }),
+  ...conditionsOf(filter),
+];
 
 interface Step {
   readonly selection: Selection;
@@ -27,8 +40,8 @@ const nextRows = <R>(
   view: View<R>,
   { selection, after, limit, bytes = 0 }: Step & { bytes?: number },
 ): MaybePromise<R[]> => {
-  const terms = termsOf(selection.search ?? '');
-  const plan = contactList.plan([...conditionsOf(selection), ...wordsOf(terms)], 'oldest');
+  const terms = termsOf(selection.filter?.search ?? '');
+  const plan = contactList.plan([...conditionsIn(selection), ...wordsOf(terms)], 'oldest');
   if (terms.search) {
     const args = { ...plan.args, ...needleOf(terms.search), workspace, after, limit, bytes };
     return db.search.all(lists.walkSearch(view, plan), args);
@@ -62,15 +75,6 @@ const exportedOf = ({ wire, phone_identity, ...row }: Omit<lists.ExportRow, 'fou
   const normalized_phone = phone_identity === contact.phone_number ? null : phone_identity;
   return { ...contact, normalized_phone, ...pickColumns(row, laterTexts) };
 };
-
-/** The contacts with some ids, oldest first. */
-export const exportByIds = longRead(
-  'exportByIds',
-  async (db: Db, { workspace }: Principal, { ids }: { ids: string[] }): Promise<ExportedContact[]> => {
-    const rows = await db.all(lists.recordsById, { workspace, keys: JSON.stringify(ids) });
-    return rows.toSorted((one, other) => one.seq - other.seq).map(exportedOf);
-  },
-);
 
 /** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the
  *  displayed one; `next` is undefined after the last. */

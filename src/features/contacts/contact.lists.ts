@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
-import { rowsOf } from '../../db/rows.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
 import type { Plan, Shape, View } from '../../records/list.ts';
@@ -51,7 +50,7 @@ export const searchOf = (plan: Plan) =>
       )
     : unfiltered;
 
-export type WalkRow = { id: string; seq: number; created_at: string };
+export type WalkRow = { id: string; seq: number };
 /** What an export shows of a contact. */
 const EXPORTED = ['seq', 'wire', 'phone_identity', ...laterTexts] as const;
 const exported = sql.join(EXPORTED.map((column) => sql.ref(`contacts.${column}`)));
@@ -59,14 +58,14 @@ export type ExportRow = Pick<StoredContact, (typeof EXPORTED)[number]> & { found
 
 /** The contacts that a walk has found, looked up by `seq`. */
 const lookedUp = (rows: RawBuilder<unknown>, workspace: number) =>
-  sql`(${rows}) as found join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
+  sql`(${rows}) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
 /** What work that processes a whole selection reads of its contacts, oldest first. */
 export const walks = {
   ids: contactList.view<WalkRow>({
     columns: ['seq'],
     wrap: (rows, { workspace }) => sql`
-      select contacts.id, contacts.seq, contacts.created_at from ${lookedUp(rows, workspace)} order by found.seq`,
+      select contacts.id, contacts.seq from ${lookedUp(rows, workspace)} order by found.seq`,
   }),
   /** As many contacts as fit into `bytes`, but at least one; `found` is how many matched within the limit. */
   records: contactList.view<ExportRow>({
@@ -97,8 +96,6 @@ export const walkSearch = <R>(view: View<R>, plan: Plan) =>
       { after: ({ after }) => after },
     ),
   );
-
-export const recordsById = rowsOf<StoredContact>({ table: 'contacts' }).findMany(EXPORTED);
 
 /** Legacy contacts whose displayed number and identity conflict. */
 export const conflicting = contactList.view<Pick<StoredContact, 'wire' | 'phone_number' | 'phone_identity'>>({

@@ -21,7 +21,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
     file: Object.values(EXPORT_TYPES),
     handle: async ({ principal, query: { format = 'csv', ...filter } }) => {
       assertMayFilter(principal, filter);
-      const body = exportContacts(storage, principal, { selection: { filter, except: [] }, format });
+      const body = exportContacts(storage, principal, { selection: { filter }, format });
       return download(downloads, principal, { name: `contacts.${format}`, type: EXPORT_TYPES[format], body });
     },
   }),
