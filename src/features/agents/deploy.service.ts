@@ -140,17 +140,15 @@ export const deployVersion = write(
 
 const nothingToRollBack = (reason: string) => conflict(`${reason} To change the active version, deploy one.`);
 
-export interface RollbackInput {
-  agent: string;
-  /** The version, by id or label, that must be deployed now. */
-  from?: string | undefined;
-  note: string | null;
-}
-
-/** Deploys the version that was deployed before the current one. Its variables are not checked again: it was active before. */
+/** Deploys the version that was deployed before the current one; `from` must be deployed now. Its variables are not checked again: it
+ *  was active before. */
 export const rollBack = write(
   'rollBack',
-  async (db: Db, principal: Principal, { agent: id, from, note }: RollbackInput): Promise<Deploy> => {
+  async (
+    db: Db,
+    principal: Principal,
+    { agent: id, from, note }: { agent: string; from?: string | undefined; note: string | null },
+  ): Promise<Deploy> => {
     const agent = (await lockAgent(db, principal, id)).id;
     const { workspace } = principal;
     const deployed = await db.get(agents.findDeployed, { workspace, id: agent });

@@ -94,10 +94,7 @@ const selectionOf = (job: BulkJobCreate): BulkSelection =>
   job.action === 'rename_tag' ? { filter: { tag: job.tag }, except: [] } : job.selection;
 
 /** How many contacts a job has, and how many of its ids are known to match none. */
-export interface SelectionCount {
-  readonly total: number;
-  readonly missing: number;
-}
+type SelectionCount = Readonly<Record<'total' | 'missing', number>>;
 
 /** Counts the contacts of a job. Of ids, an export has all contacts now; the steps of other jobs find out which exist. */
 export const countSelected = longRead(

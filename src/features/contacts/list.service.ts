@@ -217,14 +217,6 @@ const assertNoOffset = ({ cursor, offset }: ContactQuery) => {
   );
 };
 
-export interface ListedPage {
-  readonly json: string;
-  readonly total: number;
-  readonly offset: number;
-  /** The cursor of the next page; undefined after the last. */
-  readonly next: string | undefined;
-}
-
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
 /** The last contact of the page before, the number of contacts on all pages before, and the total that the first page counted. */
@@ -240,7 +232,7 @@ export const contactCursor = {
 /** One page of a sorted or filtered list. */
 export const listSorted = read(
   'listSorted',
-  async (db: Db, principal: Principal, query: ContactQuery): Promise<ListedPage> => {
+  async (db: Db, principal: Principal, query: ContactQuery) => {
     assertNoOffset(query);
     const { workspace } = principal;
     const { limit } = pageRequestOf(query);

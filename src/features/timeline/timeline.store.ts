@@ -14,14 +14,7 @@ export const findCreation = rowsOf<NewContactRow>({ table: 'contacts' }).find([
   'source',
 ]);
 
-export type CallRange = {
-  workspace: number;
-  contact: string;
-  medium: string;
-  at: string;
-  id: string;
-  limit: number;
-};
+type CallRange = Record<'workspace' | 'limit', number> & Record<'contact' | 'medium' | 'at' | 'id', string>;
 
 /** The calls or the messages of a contact, the last started first. */
 export const listCallIds = statement(
