@@ -114,17 +114,12 @@ const respondStarting =
     sendError(response, unavailable('The service is starting.'), context);
   };
 
-interface ServiceParts {
-  /** The files of the dashboard by path. */
-  readonly files: ReadonlyMap<string, Buffer>;
-  /** The server of the first thread. */
-  readonly http: HttpServer;
-  /** The port that it listens on. */
-  readonly port: number;
-}
-
 /** Opens the storage, creates the workspace, and starts the background work and the serving threads. */
-const openService = async (configured: Config, log: Log, { files, http, port }: ServiceParts) => {
+const openService = async (
+  configured: Config,
+  log: Log,
+  { files, http, port }: { files: ReadonlyMap<string, Buffer>; http: HttpServer; port: number },
+) => {
   const config = withThreadPools(configured);
   registerContributions();
   const outage = new Outage(log);
