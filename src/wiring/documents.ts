@@ -93,8 +93,9 @@ export const describeDashboard = (options: RouteOptions) =>
 /** A start does not wait for the documents, and a thread that never sends one does not store it. */
 export const documentRoutes = (options: RouteOptions) => {
   const routeOf = (describe: typeof describeApi) =>
-    fileRoute(() =>
-      staticFile('application/json; charset=utf-8', `${JSON.stringify(describe(options), null, 2)}\n`),
+    fileRoute(
+      () => staticFile('application/json; charset=utf-8', `${JSON.stringify(describe(options), null, 2)}\n`),
+      { Vary: 'Accept-Encoding' },
     );
   return { api: routeOf(describeApi), dashboard: routeOf(describeDashboard) };
 };

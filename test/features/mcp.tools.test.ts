@@ -68,6 +68,12 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
       );
       assert.equal(history.at(-1).action, 'contact.created');
     }
+    for (let at = 0; at < 20; at++) await service.patch(`/v1/contacts/${id}`, { company: `Company ${at}` });
+    const long = await client.use('get_person', { id });
+    assert.match(long.text, /The history is incomplete here/);
+    const calls = await client.use('get_person', { id, history: ['call'] });
+    assert.equal(calls.records.length, 2);
+    assert.doesNotMatch(calls.text, /incomplete/);
     const none = await client.use('get_person', { id, history: [] });
     assert.equal(none.records.length, 1);
   });
@@ -75,7 +81,8 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
   test('get_person shows only the history that the key may read', async () => {
     const { id } = await makeContact(service);
     const reader = await mcpClient(service, owner, ['contacts:read', 'calls:read']);
-    const { records } = await reader.use('get_person', { id });
+    const { text, records } = await reader.use('get_person', { id });
+    assert.match(text, /Not shown: enrollment \(needs the scope campaigns:read\)\./);
     assert.deepEqual(
       records.slice(1).map(({ history }) => history.action),
       ['contact.created'],

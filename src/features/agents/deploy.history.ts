@@ -14,7 +14,7 @@ import {
   visibleTo,
 } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
-import { type ListedVersion, listedVersions, versionList } from './version.store.ts';
+import { countVersions, type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
 const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
   ...visibleTo(principal)(deploy),
@@ -92,6 +92,6 @@ export const listVersions = longRead(
     const plan = versionList.plan(equalTo({ agent }), 'newest');
     const rows = await versionList.page(db, plan, listedVersions, { workspace, ...pageRequestOf(query) });
     const versions = rows.map((row) => versionOf(principal, row));
-    return pageOf(versions, await versionList.total(db, plan, workspace));
+    return pageOf(versions, (await db.get(countVersions, { workspace, agent }))?.count ?? 0);
   },
 );

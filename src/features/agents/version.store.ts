@@ -19,6 +19,12 @@ export const findNewestVersion = statement(
     order by number desc limit 1`,
 );
 
+/** Versions are numbered without gaps. */
+export const countVersions = statement(
+  (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
+    select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
+);
+
 /** A version with the names of its author and of the version that it is based on, and its last deploy, if there is one. */
 export type ListedVersion = Omit<VersionRow, 'instructions'> & {
   [C in keyof (DeployedBy & LastDeploy)]: (DeployedBy & LastDeploy)[C] | null;

@@ -34,7 +34,7 @@ const timelineCursor = {
 };
 
 /** Kinds that show records of other features need the scope of these, too. */
-const SCOPES: Partial<Record<TimelineKind, KeyScope>> = {
+export const kindScopes: Partial<Record<TimelineKind, KeyScope>> = {
   enrollment: 'campaigns:read',
   call: 'calls:read',
   message: 'calls:read',
@@ -43,7 +43,7 @@ const SCOPES: Partial<Record<TimelineKind, KeyScope>> = {
 /** By default all kinds that the caller may read. */
 const kindsFor = (principal: Principal, asked: readonly TimelineKind[] | undefined): TimelineKind[] => {
   const missing = (kind: TimelineKind) => {
-    const scope = SCOPES[kind];
+    const scope = kindScopes[kind];
     return scope && isKeyWithout(principal, scope) ? scope : undefined;
   };
   const refused = asked?.find(missing);

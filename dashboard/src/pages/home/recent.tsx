@@ -9,6 +9,7 @@ import { importStateLabel } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
 const newest = { query: { limit: 5 } };
@@ -174,13 +175,19 @@ const RecentDeploys = ({ rows }: { readonly rows: readonly DeployRecord[] }) => 
 
 /** The last deploys and imports, if there are any. */
 export const Recent = () => {
-  const deploys = useQuery(apiQuery('/deploys', newest)).data?.data ?? [];
-  const imports = useQuery(apiQuery('/imports', newest)).data?.data ?? [];
-  if (deploys.length === 0 && imports.length === 0) return null;
+  const deploys = useQuery(apiQuery('/deploys', newest));
+  const imports = useQuery(apiQuery('/imports', newest));
+  const error = deploys.error ?? imports.error;
+  const retry = () => {
+    for (const query of [deploys, imports]) if (query.isError) void query.refetch();
+  };
+  if (error) return <ErrorState error={error} onRetry={retry} />;
+  if (!deploys.data || !imports.data) return <Skeleton className="h-60 rounded-xl" />;
+  if (deploys.data.data.length === 0 && imports.data.data.length === 0) return null;
   return (
     <div className="grid items-start gap-x-5 lg:grid-cols-2 [&>*]:min-w-0">
-      <RecentDeploys rows={deploys} />
-      <RecentImports rows={imports} />
+      <RecentDeploys rows={deploys.data.data} />
+      <RecentImports rows={imports.data.data} />
     </div>
   );
 };

@@ -16,8 +16,8 @@ import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
 import { type TimelineKind, timelineKinds } from '../../timeline/timeline.schema.ts';
-import { getContactTimeline } from '../../timeline/timeline.service.ts';
-import { isKeyWithout } from '../../workspaces/principal.ts';
+import { getContactTimeline, kindScopes } from '../../timeline/timeline.service.ts';
+import { isKeyWithout, type Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { argumentsOf, id, listAnswer, pick, plural, READ, REPLACE, tool } from '../tool.ts';
 import { CALL_FIELDS } from './activity.ts';
@@ -70,6 +70,13 @@ const historyOf = ({
   },
 });
 
+/** The kinds of history that the key may not read. */
+const hiddenFrom = (principal: Principal): string => {
+  const hidden = Object.entries(kindScopes).filter(([, scope]) => isKeyWithout(principal, scope));
+  const names = hidden.map(([kind, scope]) => `${kind} (needs the scope ${scope})`).join(', ');
+  return names && ` Not shown: ${names}.`;
+};
+
 const phoneNumber = v.text({
   min: 1,
   max: 32,
@@ -109,14 +116,16 @@ export const getPerson = tool({
       limit: HISTORY_LENGTH,
       ...(history && { kinds: history as TimelineKind[] }),
     };
-    const timeline =
-      history?.length === 0 ? [] : (await storage.run(getContactTimeline, principal, query)).entries;
+    const { entries, next_cursor } =
+      history?.length === 0
+        ? { entries: [], next_cursor: null }
+        : await storage.run(getContactTimeline, principal, query);
     const rest = end < notes.length ? ` The notes continue: call get_person with notes_from ${end}.` : '';
     return {
-      summary: `Contact ${contact.id}.${rest}`,
-      records: [{ person: { ...contact, notes: part || null } }, ...timeline.map(historyOf)],
+      summary: `Contact ${contact.id}.${rest}${history ? '' : hiddenFrom(principal)}`,
+      records: [{ person: { ...contact, notes: part || null } }, ...entries.map(historyOf)],
       more: (shown) =>
-        shown <= timeline.length
+        shown <= entries.length || next_cursor
           ? 'The history is incomplete here. Request some kinds of it with `history`.'
           : undefined,
     };

@@ -28,24 +28,18 @@ const DuplicateCampaign = ({
   const [withContacts, setWithContacts] = useState(false);
   const navigate = useNavigate();
   const total = enrolledTotal(campaign.enrolled);
+  const enroll = (into: Campaign): Promise<unknown> =>
+    startBulkJob(
+      { action: 'enroll', selection: { filter: { campaign: campaign.id } }, campaign_id: into.id },
+      { campaignName: into.name },
+    ).catch((error: unknown) => toast.failed(error, { label: t('Try again'), run: () => void enroll(into) }));
   const copy = useMutation({
-    mutationFn: async () => {
-      const { data } = await call('POST', '/campaigns/{id}/duplicate', {
-        params: { id: campaign.id },
-        body: { name },
-      });
-      if (withContacts) {
-        const selection = { filter: { campaign: campaign.id } };
-        await startBulkJob(
-          { action: 'enroll', selection, campaign_id: data.id },
-          { campaignName: data.name },
-        );
-      }
-      return data;
-    },
+    mutationFn: async () =>
+      (await call('POST', '/campaigns/{id}/duplicate', { params: { id: campaign.id }, body: { name } })).data,
     onSuccess: (data) => {
       void invalidate('/campaigns', '/figures');
       toast.good(t('{name} created.', { name: data.name }));
+      if (withContacts) void enroll(data);
       void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
     },
   });
