@@ -151,7 +151,7 @@ export const importCommand: Command = {
     encoding: 'Encoding of the file, such as windows-1251. Default: detected.',
     'header-row': 'Line of the column names; 0 if there is none. Default: detected.',
     sheet: 'Sheet of a workbook. Default: the first visible sheet with content.',
-    map: 'Field of a column, as "Column=field"; "Column=" ignores the column. Repeatable.',
+    map: 'Field of a column, as "Column=field"; "Column=" ignores the column. Column is a name or an index, counted from 0. Repeatable.',
     legacy: 'Keep numbers that cannot be converted to international format.',
     plan: 'Plan the import without applying it.',
     report: 'Print every row and its result as CSV.',

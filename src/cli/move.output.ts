@@ -50,7 +50,9 @@ const nextStep = ({ database }: Config, to: Database): string =>
     : `Start the service with DATABASE_URL set to the URL of the target. The source ${nameOf(database)} was not changed.`;
 
 /** What to do about checks that fail on the copy. */
-const adviceFor = ({ keyProblem }: VerifyReport, isFinished: boolean): string => {
+const adviceFor = ({ keyProblem, isSound }: VerifyReport, isFinished: boolean): string => {
+  if (!isSound)
+    return 'The rows of the copy equal the source, but the copy is damaged. The move is not finished. Run the same command with --restart to copy everything again.';
   if (isFinished) return 'These checks fail on the copy, which equals the source:';
   return keyProblem
     ? `The copy equals the source, but ${keyProblem}. The move is not finished. Run the same command with the key of the source, or add --accept-failed-checks.`

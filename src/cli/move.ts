@@ -92,7 +92,7 @@ const run = async (config: Config, to: Database, args: ParsedArgs): Promise<void
     const result = await move(source, to, args.flag('restart'));
     if (result.tables.some(({ same }) => !same)) return printDifferences(result, args);
     const report = await verifyDatabase(to, () => {}, { forMove: true });
-    const isFinished = isValid(report) || args.flag('accept-failed-checks');
+    const isFinished = isValid(report) || (report.isSound && args.flag('accept-failed-checks'));
     if (isFinished) await releaseTarget(to);
     printMoved(result, { config, to, report, isFinished, args });
   } finally {
@@ -118,6 +118,6 @@ export const moveCommand: Command = {
     to: 'The empty database, in the form of DATABASE_URL. Other users of the machine can see it in the list of processes; MOVE_TO_DATABASE_URL hides a password from them.',
     restart: 'Discard what an unfinished move has copied, and start again.',
     'accept-failed-checks':
-      'Finish the move of a source that fails checks, so that its copy fails them, too.',
+      'Finish the move of a source whose rows fail checks, so that those of the copy fail them, too.',
   },
 };

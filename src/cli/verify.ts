@@ -24,7 +24,7 @@ const countsOf = async (snapshot: Snapshot) => {
 };
 
 /** Runs all checks on a database and reports each result immediately. `keyProblem` is the problem with the encryption key, if
- *  that is the only failed check. */
+ *  that is the only failed check. `isSound` says that its files, indexes and schema are intact, whatever the rows contain. */
 export const verifyDatabase = (
   database: Database,
   onResult: (result: CheckResult) => void = () => {},
@@ -43,7 +43,9 @@ export const verifyDatabase = (
       }
       const [failed, ...more] = results.filter(({ count }) => count > 0);
       const keyProblem = failed?.name === key.name && more.length === 0 ? failed.examples[0] : undefined;
-      return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, keyProblem };
+      const ofEngine = new Set(snapshot.checks.map(({ name }) => name));
+      const isSound = !results.some(({ name, count }) => count > 0 && ofEngine.has(name));
+      return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, keyProblem, isSound };
     } finally {
       status.clear();
       await snapshot.close();

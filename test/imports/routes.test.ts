@@ -220,6 +220,7 @@ onEveryEngine('Import routes', (service) => {
       [{ mapping: { 0: null } }, 'columns'],
       [{ mapping: { 1: 'fax' } }, 'columns'],
       [{ mapping: { 2: 'email' } }, 'columns'],
+      [{ mapping: { 0: 'email', Phone: 'phone_number' } }, 'columns'],
       [{ name: 'other.csv' }, 'name'],
     ] as const) {
       assertInvalid(await owner.call('PATCH', `/imports/${id}`, body), field);
@@ -231,6 +232,22 @@ onEveryEngine('Import routes', (service) => {
     assert.equal(swapped.status, 200, swapped.text);
     const { state, totals } = await waitForImport(owner, id);
     assert.deepEqual([state, totals], ['planned', { invalid: 2 }]);
+    assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('A number that is no index is the name of a column', async () => {
+    const { id } = await planCsv(owner, 'Phone,Last Name,2024\n+12025550187,Lovelace,Ada\n');
+    const mapped = await owner.call('PATCH', `/imports/${id}`, { mapping: { 2024: 'first_name' } });
+    assert.equal(mapped.status, 200, mapped.text);
+    const { columns } = await waitForImport(owner, id);
+    assert.deepEqual(
+      columns.map(({ name, field }: Json) => [name, field]),
+      [
+        ['Phone', 'phone_number'],
+        ['Last Name', 'last_name'],
+        ['2024', 'first_name'],
+      ],
+    );
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 

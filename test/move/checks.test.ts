@@ -8,6 +8,12 @@ import { environmentOf, move, newSource } from '../kit/process/move.ts';
 
 const other = { sqlite: 'postgres', postgres: 'sqlite' } as const;
 
+/** What only the copy has. */
+const DAMAGE = {
+  sqlite: ['create trigger odd after delete on contacts begin select 1; end', 'drop trigger odd'],
+  postgres: ['create rule odd as on delete to contacts do also nothing', 'drop rule odd on contacts'],
+} as const;
+
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Checks of a move from ${engine} to ${other[engine]}`, () => {
     let source: TestDatabase;
@@ -30,6 +36,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         /^The copy equals the source, but checks fail\. The move is not finished\..*\nFAILED stored counters match/m,
       );
       await assert.rejects(start(), /is the target of a move that has not finished/);
+
+      const [damage, repair] = DAMAGE[other[engine]];
+      await target.query(damage);
+      const damaged = await move(source, target, '--accept-failed-checks');
+      assert.equal(damaged.status, 1, damaged.stdout);
+      assert.match(damaged.stderr, /^The rows of the copy equal the source, but the copy is damaged\./m);
+      await assert.rejects(start(), /is the target of a move that has not finished/);
+      await target.query(repair);
 
       const accepted = await move(source, target, '--accept-failed-checks');
       assert.equal(accepted.status, 0, accepted.stderr);

@@ -1,9 +1,10 @@
-import type { Pool } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import type { Queryable } from './connection.ts';
 import { codeOf } from './errors.ts';
 import { openPool, type PoolOptions } from './pool.ts';
 import { hostsOf, Servers } from './servers.ts';
+import { SHORT_MS } from './transaction.ts';
 
 export interface DatabaseIdentity {
   /** The identifier of the cluster and of the database in it. A physical copy has the same. */
@@ -23,7 +24,7 @@ const NOT_AVAILABLE = new Set(['42883', '42501']);
 
 export const readIdentity = async (server: Queryable): Promise<DatabaseIdentity> => {
   try {
-    return (await server.query(IDENTITY)).rows[0];
+    return (await server.query({ text: IDENTITY, query_timeout: SHORT_MS } as QueryConfig)).rows[0];
   } catch (error) {
     if (!NOT_AVAILABLE.has(codeOf(error))) throw error;
     throw new DatabaseSetupError(

@@ -7,7 +7,9 @@ export type Mapping = Readonly<Record<string, string | null>>;
 
 const INDEX = /^(?:0|[1-9]\d*)$/;
 const indexOf = (columns: readonly Column[], key: string): number =>
-  INDEX.test(key) ? Number(key) : columns.findIndex(({ name }) => name === key);
+  INDEX.test(key) && Number(key) < columns.length
+    ? Number(key)
+    : columns.findIndex(({ name }) => name === key);
 
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
  *  choices contradict each other, and if there is no phone number. */
@@ -72,8 +74,13 @@ const crmProblems = (mapped: Column[], crm: string | null): Problem[] => {
 
 const choiceProblems = (mapping: Mapping, mapped: Column[]): Problem[] => {
   const problems: Problem[] = [];
+  const places = new Set<number>();
   for (const [key, field] of Object.entries(mapping)) {
-    if (!mapped[indexOf(mapped, key)]) {
+    const place = indexOf(mapped, key);
+    if (places.has(place) && mapped[place])
+      problems.push(problem(`have two choices for ${JSON.stringify(mapped[place].name)}. Send one of them.`));
+    places.add(place);
+    if (!mapped[place]) {
       const message = INDEX.test(key)
         ? `index ${key}. Indexes range from 0 to ${mapped.length - 1}.`
         : `${JSON.stringify(key)}. Available columns: ${mapped.map(({ name }) => name).join(', ')}.`;

@@ -134,11 +134,12 @@ export const unblockDeliveries = statement(
     update webhook_deliveries set due_at = ${args.now} where ${pendingOf(args)} and due_at = ${sql.lit(BLOCKED)}`,
 );
 
-/** Tries all waiting deliveries now. */
+/** Tries all waiting deliveries now. Those that are due already stay in their order. */
 const hasten = (attempts: RawBuilder<unknown>) =>
   statement(
     (_, args: Now) => sql<never>`
-      update webhook_deliveries set due_at = ${args.now}, attempts = ${attempts}
+      update webhook_deliveries set attempts = ${attempts},
+        due_at = case when due_at < ${args.now} then due_at else ${args.now} end
       where ${pendingOf(args)} and lease_id is null and due_at <> ${sql.lit(BLOCKED)}`,
   );
 export const hastenDeliveries = hasten(sql`attempts`);
