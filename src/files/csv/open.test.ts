@@ -191,9 +191,9 @@ test('Memory use does not grow with the file', async () => {
   const used: number[] = [];
   for await (const batch of file.batches) {
     rows += batch.length;
-    if (rows % 100_000 === 0) used.push(usedMemory());
+    if (rows >= 100_000 * (used.length + 1)) used.push(usedMemory());
   }
-  assert.equal(rows, 400_000);
+  assert.deepEqual([rows, used.length], [400_000, 4]);
   const [first = 0, ...later] = used;
-  assert.ok(Math.max(...later) - first < 2e6, `${used} bytes, of a file of ${400 * chunk.length}`);
+  assert.ok(Math.max(...later) - first < 6e6, `${used} bytes, of a file of ${400 * chunk.length}`);
 });
