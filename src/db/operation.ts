@@ -76,7 +76,6 @@ const define = <F extends AnyRun, K extends Kind>(
     runMany: undefined,
     ...options,
   });
-  if (byName.has(operationName)) throw new Error(`Two operations have the name ${operationName}.`);
   byName.set(operationName, operation);
   return operation;
 };

@@ -8,7 +8,7 @@ import '../../src/wiring/operations.ts';
 const files = globSync('src/**/*.ts').filter((file) => !/\.test\.ts$|^src\/features\/demo\//.test(file));
 
 const names = files.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/[=:] (?:read|longRead|write)\(\s*'([a-z]\w+)',/g)].map(
+  [...readFileSync(file, 'utf8').matchAll(/[=:] (?:read|longRead|write|importStep)\(\s*'([a-z]\w+)',/g)].map(
     ([, name]) => name as string,
   ),
 );

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
-import { gunzip, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzip, gzipSync, zstdCompressSync } from 'node:zlib';
 import { etagOfEncoding, shortHash } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { type Encoding, preferredEncoding } from './content-encoding.ts';
@@ -55,7 +55,12 @@ const variantOf = (body: Buffer, encoding?: Encoding): Variant => ({
 /** A generated text, compressed once for all clients. */
 export const staticFile = (type: string, text: string): StaticFile => ({
   type,
-  variants: [variantOf(gzipSync(text), 'gzip'), variantOf(Buffer.from(text))],
+  variants: [
+    variantOf(zstdCompressSync(text), 'zstd'),
+    variantOf(brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }), 'br'),
+    variantOf(gzipSync(text), 'gzip'),
+    variantOf(Buffer.from(text)),
+  ],
 });
 
 /** The files of a folder by path. Hidden files and links are left out. */
