@@ -306,7 +306,7 @@ describe('Refusals of backup and restore', () => {
     copyFileSync(file, join(slow, 'roster.db'));
     const db = new DatabaseSync(join(slow, 'roster.db'));
     // The check of this table never ends.
-    db.exec(`alter table notices rename to slow; create view notices as
+    db.exec(`alter table bulk_jobs rename to slow; create view bulk_jobs as
       with recursive n (n) as (select 1 union all select n + 1 from n) select slow.* from n left join slow on true`);
     db.close();
     for (const args of [['verify'], ['backup', join(folder, 'slow-copy')]] as const) {
