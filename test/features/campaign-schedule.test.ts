@@ -74,10 +74,11 @@ onEveryEngine('Schedules of campaigns', (service) => {
     const id = await makeDraft();
     const call = (body: object) => api.call('PUT', `/campaigns/${id}/schedule`, body);
     const window = { days: ['mon'], from: '09:00', to: '17:00' };
+    const soon = inSeconds(60);
     for (const [body, field] of [
       [{ starts_at: inSeconds(-60) }, 'starts_at'],
       [{ ends_at: inSeconds(-60) }, 'ends_at'],
-      [{ starts_at: inSeconds(60), ends_at: inSeconds(60) }, 'ends_at'],
+      [{ starts_at: soon, ends_at: soon }, 'ends_at'],
       [{ starts_at: '2026-11-20' }, 'starts_at'],
       [{ call_window: [] }, 'call_window'],
       [{ call_window: { days: ['mon'], from: '09:00' } }, 'call_window.to'],
