@@ -34,7 +34,7 @@ export const deployerNames = sql`u.email as deployed_by_email, k.name as deploye
 /** The email is null for a key, and after the user was removed. The name is null for a user. */
 export type DeployedBy = { deployed_by_email: string | null; deployed_by_key_name: string | null };
 
-/** When, by whom and why a version was deployed. */
+/** The columns that say who deployed a version, when and why. */
 export const DEPLOYED = [
   'deployed_at',
   'deployed_by',
@@ -107,7 +107,7 @@ export const findActiveAt = statement(
     order by d.number desc limit 1`,
 );
 
-/** None if the agent is deleted. */
+/** Finds nothing for a deleted agent. */
 export const findActiveIdAt = statement(
   (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
     select d.version_id as id from agents as a

@@ -59,7 +59,7 @@ export const deleteProgressBefore = statement(
     delete from tallies where workspace_id = ${workspace} and (list, part) in (select list, part from expired)`,
 );
 
-/** Deletes some hourly counters that no progress shows any more, and returns how many. */
+/** Deletes a batch of hourly counters that are too old for any progress chart, and returns their number. */
 export const expireProgress = write(
   'expireProgress',
   async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> =>

@@ -269,5 +269,3 @@ export const openApi = (
     components: { schemas, securitySchemes: schemes },
   };
 };
-
-export type OpenApiDocument = ReturnType<typeof openApi>;

@@ -5,10 +5,13 @@ import { fileRoute, staticFile } from './static-files.ts';
 
 it('A file is loaded once, and every client gets the same bytes', async () => {
   let loaded = 0;
-  const { handle } = fileRoute(() => {
-    loaded++;
-    return staticFile('application/json', '{}');
-  });
+  const { handle } = fileRoute(
+    () => {
+      loaded++;
+      return staticFile('application/json', '{}');
+    },
+    { Vary: 'Accept-Encoding' },
+  );
   assert.equal(loaded, 0);
   const [first, second] = [
     await handle({ headers: {} } as HttpRequest),

@@ -97,10 +97,10 @@ const plainOf = async (variants: readonly Variant[]): Promise<Variant> => {
 };
 
 /** Sends the variant that the client prefers, or 304 if the client already has it. The file is loaded when the first client requests
- *  it. Without a `Vary` header, its plain variant is compressed like any other response. */
+ *  it. */
 export const fileRoute = (
   load: () => StaticFile,
-  headers: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> & { readonly Vary: string },
 ): AnyRoute => {
   let file: StaticFile | undefined;
   return route({
@@ -113,8 +113,7 @@ export const fileRoute = (
       const variant = variants.find((each) => each.encoding === preferred) ?? plainOf(variants);
       return chain(variant, ({ encoding, body, etag }): HttpResponse => {
         const current = currentEtag(request.headers, etag);
-        if (current)
-          return { status: 304, body: '', headers: { Vary: 'Accept-Encoding', ...headers, ETag: current } };
+        if (current) return { status: 304, body: '', headers: { ...headers, ETag: current } };
         const encoded = encoding && { 'Content-Encoding': encoding };
         return { status: 200, body, type, headers: { ...headers, ETag: etag, ...encoded } };
       });
