@@ -22,6 +22,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/notices'],
   ['features/views'],
   ['features/events'],
+  ['features/fields'],
   ['features/contacts'],
   ['features/agents'],
   ['features/channels'],

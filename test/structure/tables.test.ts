@@ -19,8 +19,9 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
   ],
   ['notices', 'notices', 'notice_reads'],
   ['views', 'saved_views'],
-  ['contacts', 'contacts', 'contact_tags'],
-  ['agents', 'agents', 'agent_versions', 'deploys'],
+  ['fields', 'contact_fields'],
+  ['contacts', 'contacts', 'contact_tags', 'contact_field_values', 'segments'],
+  ['agents', 'agents', 'agent_versions', 'deploys', 'renderings'],
   ['channels', 'channels'],
   ['calls', 'calls'],
   ['campaigns', 'campaigns', 'enrollments'],
@@ -49,13 +50,13 @@ const named = globSync('src/features/**/*.ts')
   );
 
 test('Every table has an owner', () => {
-  const created = migrations
-    .flatMap(({ statements }) => [...statements('sqlite')])
-    .flatMap((sql) =>
-      [...sql.matchAll(/create (?:virtual )?table (\w+)/g)].map(([, table]) => String(table)),
-    );
+  const statements = migrations.flatMap((each) => [...each.statements('sqlite')]);
+  const namesIn = (pattern: RegExp) =>
+    statements.flatMap((sql) => [...sql.matchAll(pattern)].map(([, table]) => String(table)));
+  const renamed = new Set(namesIn(/alter table (\w+) rename to/g));
+  const created = new Set(namesIn(/create (?:virtual )?table (\w+)/g)).difference(renamed);
   const owned = new Set([...SHARED, ...TABLES.flatMap(([, ...tables]) => tables)]);
-  assert.deepEqual([...new Set(created).difference(owned)], []);
+  assert.deepEqual([...created.difference(owned)], []);
 });
 
 test('The SQL of a feature names only its own tables and those of features before it', () => {

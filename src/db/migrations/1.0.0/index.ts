@@ -3,10 +3,11 @@ import { accounts } from './accounts.ts';
 import { callsAndCampaigns } from './calls-and-campaigns.ts';
 import { contacts } from './contacts.ts';
 import { eventsAndWebhooks } from './events-and-webhooks.ts';
+import { personal } from './personal.ts';
 import { work } from './work.ts';
 
 export const secondRelease: Migration = {
-  version: 37,
+  version: 38,
   name: '1.0.0',
-  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work),
+  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work, personal),
 };

@@ -1,0 +1,125 @@
+import type { Engine } from '../../dialect.ts';
+import { dialect } from '../dialect.ts';
+import type { Statements } from '../migration.ts';
+
+/** An enrollment can be `skipped` or `blocked`, which the check of earlier versions refuses. SQLite has to copy the table to change a
+ *  check. */
+const enrollmentStatuses = (engine: Engine): readonly string[] => {
+  if (engine === 'postgres') return ['alter table enrollments drop constraint enrollments_status_check'];
+  const columns = `workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, attempts, outcome, claim_id, leased,
+    available_at, zone_group, last_attempt_at`;
+  return [
+    `create table new_enrollments (
+      workspace_id int not null,
+      campaign_id text not null,
+      contact_id text not null,
+      status text not null,
+      enrolled_at text not null,
+      updated_at text not null,
+      attempts int not null default 0,
+      outcome text,
+      claim_id text,
+      leased int not null default 0,
+      available_at text not null default '',
+      zone_group text not null default '',
+      last_attempt_at text,
+      primary key (workspace_id, campaign_id, contact_id),
+      foreign key (workspace_id, campaign_id) references campaigns (workspace_id, id),
+      foreign key (workspace_id, contact_id) references contacts (workspace_id, id)
+    ) strict`,
+    `insert into new_enrollments (${columns}) select ${columns} from enrollments`,
+    'drop table enrollments',
+    'alter table new_enrollments rename to enrollments',
+    'create index enrollments_of_contact on enrollments (workspace_id, contact_id)',
+    'create index enrollments_by_status on enrollments (workspace_id, campaign_id, status, contact_id)',
+    `create index enrollments_queue on enrollments (workspace_id, campaign_id, available_at, enrolled_at, contact_id)
+      where status = 'pending' or (status = 'in_progress' and leased = 1)`,
+    `create index enrollments_queue_by_zone
+      on enrollments (workspace_id, campaign_id, zone_group, available_at, enrolled_at, contact_id)
+      where zone_group <> '' and (status = 'pending' or (status = 'in_progress' and leased = 1))`,
+  ];
+};
+
+/** Contact fields and segments, audiences and variables of campaigns, and rendered instructions. */
+export const personal: Statements = (engine) => {
+  const { int8, index } = dialect[engine];
+  const bytewise = engine === 'postgres' ? 'collate "C"' : '';
+  return [
+    // `options` is a JSON array. `indexed` is 1 as soon as the table of values has those of all contacts.
+    `create table contact_fields (
+      workspace_id ${int8} not null references workspaces (id),
+      key text not null,
+      label text not null,
+      type text not null,
+      options text,
+      filterable int not null,
+      indexed int not null,
+      archived_at text,
+      created_at text not null,
+      updated_at text not null,
+      primary key (workspace_id, key)
+    ) ${index}`,
+    // A JSON object of values by key.
+    `alter table contacts add column fields text not null default '{}'`,
+    // The values of filterable fields, in a form whose order is that of its bytes.
+    `create table contact_field_values (
+      workspace_id ${int8} not null references workspaces (id),
+      field text not null,
+      value text ${bytewise} not null,
+      seq ${int8} not null,
+      primary key (workspace_id, field, value, seq)
+    ) ${index}`,
+    // Values are personal data. PostgreSQL keeps samples of a table that was emptied.
+    ...(engine === 'postgres'
+      ? [
+          'alter table contacts alter column fields set statistics 0',
+          'alter table contact_field_values alter column value set statistics 0',
+        ]
+      : []),
+
+    // `filter` and `columns` are JSON. A segment that is not shared is visible to its creator alone.
+    `create table segments (
+      workspace_id ${int8} not null references workspaces (id),
+      id text not null,
+      name text not null,
+      filter text not null,
+      sort text,
+      columns text,
+      created_by text not null,
+      shared int not null,
+      created_at text not null,
+      updated_at text not null,
+      primary key (workspace_id, id)
+    ) ${index}`,
+    'create index segments_by_name on segments (workspace_id, name, id)',
+    'create index segments_of_user on segments (workspace_id, created_by)',
+
+    // `enrolled_until` is the position among the contacts while a job enrolls those of the segment; `followed_until` is the last event
+    // that was checked for contacts who have come to match, or whose missing values have arrived.
+    'alter table campaigns add column segment_id text',
+    'alter table campaigns add column audience_mode text',
+    `alter table campaigns add column enrolled_until ${int8}`,
+    `alter table campaigns add column followed_until ${int8}`,
+    'create index campaigns_of_segment on campaigns (workspace_id, segment_id) where segment_id is not null',
+    ...enrollmentStatuses(engine),
+    // `variables` is a JSON object; `reason` is why an enrollment is skipped or blocked, as JSON.
+    'alter table enrollments add column variables text',
+    'alter table enrollments add column reason text',
+
+    // The names that only enrollments and runtimes provide: a JSON array.
+    'alter table agents add column variables text',
+    // The instructions that a runtime got for a contact, by their hash.
+    `create table renderings (
+      workspace_id ${int8} not null references workspaces (id),
+      contact_id text not null,
+      sha256 text not null,
+      version_id text not null,
+      text text not null,
+      at text not null,
+      primary key (workspace_id, contact_id, sha256)
+    ) ${index}`,
+    ...(engine === 'postgres' ? ['alter table renderings alter column text set statistics 0'] : []),
+    'create index renderings_by_time on renderings (workspace_id, at)',
+    'alter table calls add column instructions_sha256 text',
+  ];
+};

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { FieldDefinition, FieldType } from './field.values.ts';
+
+const columns = {
+  workspace_id: number,
+  key: text,
+  label: text,
+  type: typed<FieldType>(),
+  /** A JSON array, only of an enum. */
+  options: textOrNull,
+  filterable: number,
+  /** 1 if the table of values has those of all contacts. */
+  indexed: number,
+  archived_at: textOrNull,
+  created_at: text,
+  updated_at: text,
+};
+export type FieldRow = typeof columns;
+const COLUMNS = namesOf(columns);
+
+const fields = rowsOf<FieldRow>({ table: 'contact_fields' });
+const by = { key: 'key' } as const;
+
+export const insertField = fields.insert(COLUMNS);
+export const findField = fields.find(COLUMNS, { by });
+export const selectFieldForUpdate = fields.lock(COLUMNS, { by });
+export const updateFieldRow = fields.set(
+  ['label', 'options', 'filterable', 'indexed', 'archived_at', 'updated_at'],
+  { by },
+);
+export const deleteFieldRow = fields.removeBy({ by });
+
+const statement = statementsOver<unknown>();
+
+/** All fields of a workspace, in the order of their creation. */
+export const listFieldRows = statement(
+  (_, { workspace }: { workspace: number }) => sql<FieldRow>`
+    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by created_at, key`,
+);
+
+export const definitionOf = ({ options, filterable, indexed, ...row }: FieldRow): FieldDefinition => ({
+  ...row,
+  options: options === null ? null : (JSON.parse(options) as string[]),
+  filterable: filterable === 1,
+  indexed: indexed === 1,
+});
+
+/** The fields of a workspace by their keys, archived ones included. */
+export const fieldsOf = (db: Db, workspace: number): MaybePromise<Map<string, FieldDefinition>> =>
+  chain(
+    db.all(listFieldRows, { workspace }),
+    (rows) => new Map(rows.map((row) => [row.key, definitionOf(row)])),
+  );
