@@ -856,7 +856,7 @@ export interface paths {
         put?: never;
         /**
          * Enroll contacts
-         * @description Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once. Requires the scopes `campaigns:write` and `contacts:read`.
+         * @description Enrolls the contacts selected by `contact_ids`, `contacts`, `tag` or `search`, each once. `variables` are values for the instructions. Requires the scopes `campaigns:write` and `contacts:read`.
          */
         post: operations["enrollContacts"];
         delete?: never;
@@ -884,7 +884,7 @@ export interface paths {
         head?: never;
         /**
          * Update an enrollment
-         * @description Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one. Requires the scope `campaigns:write`.
+         * @description Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), extends the lease of a claim, or changes variables. With `claim_id`, it does so only while that claim is the current one. Requires the scope `campaigns:write`.
          */
         patch: operations["updateEnrollment"];
         trace?: never;
@@ -2660,7 +2660,7 @@ export interface components {
             /** @description `null` if the campaign was deleted. */
             campaign_name: string | null;
             /** @description After the change; `null` if it was not recorded. */
-            status: ("pending" | "in_progress" | "completed" | "failed") | null;
+            status: ("pending" | "in_progress" | "completed" | "failed" | "blocked" | "skipped") | null;
             /** @description How often the contact had been claimed. */
             attempts: number | null;
             /** @description How the last attempt went. */
@@ -3502,6 +3502,8 @@ export interface components {
             in_progress: number;
             completed: number;
             failed: number;
+            blocked: number;
+            skipped: number;
         };
         CampaignCallWindow: {
             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
@@ -3645,18 +3647,44 @@ export interface components {
             missing_values: components["schemas"]["MissingValue"][];
             unknown_variables: string[];
         };
+        EnrolledContact: {
+            contact_id: string;
+            variables?: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
         EnrollmentCreate: {
             /** @description The ids of contacts. At most 1000 different entries. */
             contact_ids?: string[];
+            /** @description Contacts, each with variables of its own, which win over those of all. */
+            contacts?: components["schemas"]["EnrolledContact"][];
             /** @description Everyone with exactly this tag. */
             tag?: string;
             /** @description Everyone who matches this search. */
             search?: string;
-        };
+            /** @description Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own. */
+            variables?: {
+                [key: string]: string | number | boolean | null;
+            };
+        } & ({
+            contact_ids: unknown;
+        } | {
+            contacts: unknown;
+        } | {
+            tag: unknown;
+        } | {
+            search: unknown;
+        });
         EnrollmentResult: {
             enrolled: number;
             already_enrolled: number;
             not_found: string[];
+        };
+        EnrollmentReason: {
+            /** @enum {string} */
+            code: "missing_values" | "not_in_audience";
+            /** @description The variables of the instructions without a value. */
+            holes: string[];
         };
         Enrollment: {
             campaign_id: string;
@@ -3667,8 +3695,13 @@ export interface components {
             /** @description The display name, or else the first and last name. */
             contact_name: string | null;
             contact_phone_number: string;
-            /** @enum {string} */
-            status: "pending" | "in_progress" | "completed" | "failed";
+            /**
+             * @description `blocked`: a value is missing. `skipped`: no longer in the audience. See `reason`.
+             * @enum {string}
+             */
+            status: "pending" | "in_progress" | "completed" | "failed" | "blocked" | "skipped";
+            /** @description Why the contact is blocked or skipped; `null` otherwise. */
+            reason: components["schemas"]["EnrollmentReason"] | null;
             /** @description How many times the contact was claimed. */
             attempts: number;
             /** @description The last reported outcome. */
@@ -3688,6 +3721,9 @@ export interface components {
              * @description When the contact was last claimed; `null` before the first time.
              */
             last_attempt_at: string | null;
+            variables: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: date-time
              * @description When the contact was enrolled.
@@ -3716,12 +3752,18 @@ export interface components {
             claim_id?: string;
             /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
             lease_seconds?: number;
+            /** @description Changes these variables and keeps the others; `null` removes one. A blocked contact returns to the queue. */
+            variables?: {
+                [key: string]: string | number | boolean | null;
+            };
         } | {
             status: unknown;
         } | {
             outcome: unknown;
         } | {
             lease_seconds: unknown;
+        } | {
+            variables: unknown;
         };
         ImpactVersion: {
             id: string;
@@ -6601,7 +6643,7 @@ export interface operations {
                 /** @description Number of records to skip. */
                 offset?: number;
                 /** @description Selects the contacts with this status. */
-                status?: "pending" | "in_progress" | "completed" | "failed";
+                status?: "pending" | "in_progress" | "completed" | "failed" | "blocked" | "skipped";
                 /** @description Selects contacts by name, phone number or email. */
                 search?: string;
                 /** @description The order: by contact (the newest last), or by the next attempt, which lists only the contacts that wait for one. A minus sign reverses it. Default: `-contact`. */

@@ -64,7 +64,7 @@ interface Snapshots {
   channel: Channel;
   call: Schemas['Call'];
   campaign: Campaign;
-  enrollment: Enrollment;
+  enrollment: Omit<Enrollment, 'variables'>;
   import: Import;
   webhook: Schemas['Webhook'];
 }

@@ -157,6 +157,44 @@ export const nameList = <const T extends string>(
   };
 };
 
+export type Scalar = string | number | boolean;
+
+/** A value that instructions can contain; null clears it. */
+export const scalar = (max: number): Field<Scalar | null> => {
+  const asText = text({ max });
+  return {
+    schema: { type: ['string', 'number', 'boolean', 'null'], maxLength: max },
+    read: (value, field, problems) => {
+      if (typeof value === 'string') return asText.read(value, field, problems);
+      const isOther = value === null || typeof value === 'boolean' || Number.isFinite(value);
+      if (!isOther)
+        problems.push({
+          field,
+          message: `must be text, a number, true, false or null, not ${kindOf(value)}.`,
+        });
+      return value as Scalar | null;
+    },
+  };
+};
+
+export const listOf = <T>(
+  item: Field<T>,
+  { max, ...schema }: { readonly max: number; readonly description?: string },
+): Field<T[]> => ({
+  schema: { type: 'array', items: item.schema, maxItems: max, ...schema },
+  read: (value, field, problems) => {
+    if (!Array.isArray(value) || value.length > max) {
+      const found = Array.isArray(value) ? `; this has ${value.length}` : `, not ${kindOf(value)}`;
+      problems.push({ field, message: `must be an array of at most ${max} entries${found}.` });
+      return [];
+    }
+    const items: T[] = [];
+    for (let at = 0; at < value.length && problems.length < MAX_PROBLEMS; at++)
+      items.push(item.read(value[at], `${field}[${at}]`, problems));
+    return items;
+  },
+});
+
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
   schema: {
     type: 'object',

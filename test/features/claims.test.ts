@@ -295,7 +295,7 @@ onEveryEngine('Claims of contacts', (service) => {
     const [{ claim_id }] = await api.claims(id);
     const before = await enrollmentOf(id, contact);
     const refusals: [object, string, RegExp][] = [
-      [{}, 'status', /required, unless outcome or lease_seconds/],
+      [{}, 'status', /required, unless outcome, lease_seconds or variables/],
       [{ claim_id }, 'status', /required, unless/],
       [{ retry_at: inSeconds(9) }, 'retry_at', /requires status "pending"/],
       [{ retry_at: inSeconds(9), status: 'failed' }, 'retry_at', /requires status "pending"/],

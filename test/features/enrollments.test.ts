@@ -104,7 +104,7 @@ onEveryEngine('Enrollments', (service) => {
     }
   });
 
-  test('Enrolling requires exactly one of ids, tag and search', async () => {
+  test('Enrolling requires exactly one of ids, contacts, tag and search', async () => {
     const { id } = await campaign();
     const { id: contact } = await makeContact(service, { tags: ['one'] });
     const post = (body: object) => owner.call('POST', `/campaigns/${id}/enrollments`, body);
@@ -119,7 +119,7 @@ onEveryEngine('Enrollments', (service) => {
       { contact_ids: [], tag },
     ]) {
       const { message } = assertError(await post(body), 400, 'VALIDATION_ERROR');
-      assert.match(message, /contact_ids, tag and search/);
+      assert.match(message, /contact_ids, contacts, tag and search/);
     }
     assertInvalid(await post({ tag: '' }), 'tag');
     assertInvalid(await post({ search: '' }), 'search');
@@ -130,7 +130,9 @@ onEveryEngine('Enrollments', (service) => {
       await post({ contact_ids: Array.from({ length: 1_001 }, (_, at) => `${at}`) }),
       'contact_ids',
     );
-    assertInvalid(await post({ contacts: contact_ids }), 'contacts');
+    assertInvalid(await post({ contacts: contact_ids }), 'contacts[0]');
+    assertInvalid(await post({ contacts: {} }), 'contacts');
+    assertInvalid(await post({ people: contact_ids }), 'people');
     assert.equal((await listed(id)).pagination.total, 0);
   });
 
@@ -216,11 +218,13 @@ onEveryEngine('Enrollments', (service) => {
       contact_name: null,
       contact_phone_number: contact.phone_number,
       status: 'pending',
+      reason: null,
       attempts: 0,
       outcome: null,
       retry_at: null,
       lease_expires_at: null,
       last_attempt_at: null,
+      variables: {},
     });
     assert.match(enrolled_at, TIMESTAMP);
     assert.equal(updated_at, enrolled_at);

@@ -81,6 +81,7 @@ const countTexts: Record<string, (count: number) => string> = {
   pending: (count) => plural(count, '# pending', '# pending'),
   completed: (count) => plural(count, '# completed', '# completed'),
   failed: (count) => plural(count, '# failed', '# failed'),
+  blocked: (count) => plural(count, '# blocked', '# blocked'),
   done: (count) => plural(count, '# done', '# done'),
   changed: (count) => plural(count, '# changed', '# changed'),
   deleted: (count) => plural(count, '# deleted', '# deleted'),

@@ -35,6 +35,7 @@ import {
   listCampaignEnrollments,
   listContactEnrollments,
   updateEnrollment,
+  withVariables,
 } from './enrollment.service.ts';
 import { previewDeploy } from './impact.service.ts';
 import { getCampaignProgress } from './progress.service.ts';
@@ -152,7 +153,8 @@ export const campaignRoutes = (storage: Storage) => ({
     access: needs('campaigns:write', { also: ['contacts:read'] }),
     operationId: 'enrollContacts',
     summary: 'Enroll contacts',
-    description: 'Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once.',
+    description:
+      'Enrolls the contacts selected by `contact_ids`, `contacts`, `tag` or `search`, each once. `variables` are values for the instructions.',
     body: enrollmentCreate,
     status: 200,
     data: campaignResponses.enrolled,
@@ -172,14 +174,18 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   'PATCH /v1/campaigns/:id/enrollments/:contact': write({
-    run: updateEnrollment,
+    operationId: 'updateEnrollment',
     summary: 'Update an enrollment',
     description:
-      'Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), or extends the lease of a claim. With `claim_id`, it does so only while that claim is the current one.',
+      'Changes the status, records the outcome of an attempt, returns the contact to the queue (`pending`, optionally with `retry_at`), extends the lease of a claim, or changes variables. With `claim_id`, it does so only while that claim is the current one.',
     body: enrollmentUpdate,
     params: both,
     data: campaignResponses.enrollment,
     errors: ['CONFLICT'],
+    handle: async ({ principal, params, body }) => {
+      const enrollment = await storage.run(updateEnrollment, principal, { ...body, ...params });
+      return ok('variables' in enrollment ? enrollment : storage.run(withVariables, principal, enrollment));
+    },
   }),
 
   'DELETE /v1/campaigns/:id/enrollments/:contact': write({

@@ -4,6 +4,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
+import { variableMap } from './enrollment.variables.ts';
 import { progressKinds } from './progress.counts.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
@@ -19,8 +20,19 @@ export const startStates = [
 ] as const;
 export type StartState = (typeof startStates)[number];
 
-export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+/** The statuses that a caller can set. */
+const reportedStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+/** `blocked`: the instructions need a value that the contact does not have. `skipped`: the contact no longer matches the audience. */
+export const enrollmentStatuses = [...reportedStatuses, 'blocked', 'skipped'] as const;
 export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
+
+/** Why an enrollment is blocked or skipped. */
+export const reasonCodes = ['missing_values', 'not_in_audience'] as const;
+export interface EnrollmentReason {
+  readonly code: (typeof reasonCodes)[number];
+  /** Names of variables, never values. */
+  readonly holes: readonly string[];
+}
 
 const fields = {
   name: v.text({ min: 1, max: 100 }),
@@ -83,20 +95,45 @@ export const campaignDuplicate = v.object(
 );
 export type CampaignDuplicate = ReturnType<typeof campaignDuplicate.read>;
 
-/** Who to enroll: by id, by tag or by search, exactly one of the three. */
+const variables = v.described(
+  variableMap,
+  'Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own.',
+);
+
+/** Who to enroll, exactly one of these. */
+const selectors = ['contact_ids', 'contacts', 'tag', 'search'];
+
+/** What is wrong with a selection, if anything. */
+export const selectionProblem = (selection: Readonly<Record<string, unknown>>): string | undefined =>
+  selectors.filter((name) => selection[name] !== undefined).length === 1
+    ? undefined
+    : `must contain exactly one of ${selectors.slice(0, -1).join(', ')} and ${selectors.at(-1)}.`;
+
+const contactWithVariables = v.object(
+  { contact_id: v.text({ min: 1, max: 64 }), variables: variableMap },
+  { title: 'EnrolledContact', required: ['contact_id'] },
+);
+
 export const enrollmentCreate = v.object(
   {
     contact_ids: v.uniqueStrings(v.text({ min: 1, max: 64 }), 1_000, { description: 'The ids of contacts.' }),
+    contacts: v.listOf(v.nested(contactWithVariables), {
+      max: 1_000,
+      description: 'Contacts, each with variables of its own, which win over those of all.',
+    }),
     tag: v.described(v.text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
     search: v.described(v.text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
+    variables,
   },
   {
     title: 'EnrollmentCreate',
-    schema: { minProperties: 1, maxProperties: 1 },
-    check: (value) =>
-      Object.keys(value).length === 1
-        ? []
-        : [{ field: 'body', message: 'must contain exactly one of contact_ids, tag and search.' }],
+    schema: {
+      oneOf: selectors.map((name) => ({ type: 'object', required: [name], properties: { [name]: {} } })),
+    },
+    check: (value) => {
+      const message = selectionProblem(value);
+      return message === undefined ? [] : [{ field: 'body', message }];
+    },
   },
 );
 export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
@@ -111,6 +148,7 @@ const contradictions = ({
   retry_at,
   claim_id,
   lease_seconds,
+  variables,
 }: Readonly<Record<string, unknown>>): Problem[] => {
   const problems: Problem[] = [];
   const report = (field: string, message: string) => problems.push({ field, message });
@@ -123,8 +161,11 @@ const contradictions = ({
       'lease_seconds',
       `must not be sent with status "${status}", which ends the lease. Leave one of them out.`,
     );
-  if (problems.length === 0 && status === undefined && outcome === undefined && lease_seconds === undefined)
-    report('status', 'is required, unless outcome or lease_seconds is sent.');
+  if (
+    problems.length === 0 &&
+    [status, outcome, lease_seconds, variables].every((each) => each === undefined)
+  )
+    report('status', 'is required, unless outcome, lease_seconds or variables is sent.');
   return problems;
 };
 
@@ -137,7 +178,7 @@ const withStatus = (status: EnrollmentStatus, ...required: string[]) => ({
 export const enrollmentUpdate = v.object(
   {
     status: v.described(
-      v.oneOf(enrollmentStatuses),
+      v.oneOf(reportedStatuses),
       '`pending` returns the contact to the queue. Every status but `in_progress` ends the lease.',
     ),
     outcome: v.described(
@@ -155,11 +196,15 @@ export const enrollmentUpdate = v.object(
     lease_seconds: leaseSeconds({
       description: 'With `claim_id`: extends the lease; it expires in this many seconds.',
     }),
+    variables: v.described(
+      variableMap,
+      'Changes these variables and keeps the others; `null` removes one. A blocked contact returns to the queue.',
+    ),
   },
   {
     title: 'EnrollmentUpdate',
     schema: {
-      anyOf: ['status', 'outcome', 'lease_seconds'].map((name) => ({
+      anyOf: ['status', 'outcome', 'lease_seconds', 'variables'].map((name) => ({
         type: 'object',
         required: [name],
         properties: { [name]: {} },
@@ -218,12 +263,23 @@ export const campaignResponses = {
     contact_id: string,
     contact_name: s.nullableString('The display name, or else the first and last name.'),
     contact_phone_number: string,
-    status: s.oneOf(enrollmentStatuses),
+    status: s.oneOf(
+      enrollmentStatuses,
+      '`blocked`: a value is missing. `skipped`: no longer in the audience. See `reason`.',
+    ),
+    reason: s.orNull(
+      s.object('EnrollmentReason', {
+        code: s.oneOf(reasonCodes),
+        holes: s.list(string, 'The variables of the instructions without a value.'),
+      }),
+      'Why the contact is blocked or skipped; `null` otherwise.',
+    ),
     attempts: s.integer('How many times the contact was claimed.'),
     outcome: s.nullableString('The last reported outcome.'),
     retry_at: nullableTime('When a pending contact is due again; `null` if it is due now.'),
     lease_expires_at: nullableTime('When the lease of the current claim expires; `null` without a lease.'),
     last_attempt_at: nullableTime('When the contact was last claimed; `null` before the first time.'),
+    variables: { type: 'object', additionalProperties: { type: ['string', 'number', 'boolean'] } },
     enrolled_at: s.dateTime('When the contact was enrolled.'),
     updated_at: s.dateTime('When the enrollment was last changed.'),
   }),

@@ -3,26 +3,32 @@ import { timestamp } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import type { EnrollmentReason } from './campaign.schema.ts';
 import { findListedCampaigns } from './campaign.store.ts';
 import { statusCounter } from './enrollment.counts.ts';
 import * as store from './enrollment.store.ts';
+import { parseVariables } from './enrollment.variables.ts';
 import { type ProgressKind, progressCounter } from './progress.counts.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>
   status === 'in_progress' && leased === 1;
 
-type State = Pick<store.EnrollmentRow, 'status' | 'attempts' | 'outcome' | 'leased' | 'available_at'>;
+/** Enrollments that are due have no reason, and a claim does not change their variables. */
+type State = Pick<store.EnrollmentRow, 'status' | 'attempts' | 'outcome' | 'leased' | 'available_at'> &
+  Partial<Pick<store.EnrollmentRow, 'reason' | 'variables'>>;
 
-/** The fields that change after the enrollment, apart from `updated_at`. */
+/** The fields that change after the enrollment, apart from `updated_at` and the variables. */
 const stateOf = (row: State) => ({
   status: row.status,
+  reason: row.reason ?? null,
   attempts: row.attempts,
   outcome: row.outcome,
   retry_at: row.status === 'pending' && row.available_at !== '' ? row.available_at : null,
   lease_expires_at: hasLease(row) ? row.available_at : null,
 });
 
-export const enrollmentOf = (row: store.ListedEnrollment) => ({
+/** An enrollment as events show it. Its variables are personal data, which only the API shows. */
+const snapshotOf = (row: store.ListedEnrollment) => ({
   campaign_id: row.campaign_id,
   campaign_name: row.campaign_name,
   campaign_status: row.campaign_status,
@@ -30,14 +36,22 @@ export const enrollmentOf = (row: store.ListedEnrollment) => ({
   contact_name: nameOf(row),
   contact_phone_number: row.phone_number,
   ...stateOf(row),
+  reason: row.reason === null ? null : (JSON.parse(row.reason) as EnrollmentReason),
   last_attempt_at: row.last_attempt_at,
   enrolled_at: row.enrolled_at,
   updated_at: row.updated_at,
 });
 
+export const enrollmentOf = (row: store.ListedEnrollment) => ({
+  ...snapshotOf(row),
+  variables: parseVariables(row.variables),
+});
+
 const changesOf = (before: State, after: State): string[] => {
   const [was, is] = [stateOf(before), stateOf(after)];
-  return (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
+  const changed: string[] = (Object.keys(is) as (keyof typeof is)[]).filter((name) => was[name] !== is[name]);
+  const hasOthers = before.variables !== undefined && before.variables !== after.variables;
+  return hasOthers ? [...changed, 'variables'] : changed;
 };
 
 /** The counters of the enrollment's status, and of what happened in the campaign. */
@@ -75,15 +89,15 @@ const recordEnrolled = (
     at: row.updated_at,
     details: { status, attempts, outcome },
   } as const;
-  // The timeline does not show that a lease was extended.
-  const isShown = !changed || changed.some((name) => name !== 'lease_expires_at');
+  // The timeline does not show that a lease was extended, or that variables were changed.
+  const isShown = !changed || changed.some((name) => name !== 'lease_expires_at' && name !== 'variables');
   change(db, principal, {
     action,
     subject: contact,
     parent: campaign,
     fields,
     isAudited: fields !== undefined && fields.length > 0,
-    event: { contact, campaign, agent, changed, data: JSON.stringify(enrollmentOf(row)) },
+    event: { contact, campaign, agent, changed, data: JSON.stringify(snapshotOf(row)) },
     timeline: isShown ? [shown] : [],
     counters: countersOf(row, before),
   });

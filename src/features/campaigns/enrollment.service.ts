@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { longRead, write } from '../../db/operation.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
@@ -19,6 +19,7 @@ import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.ser
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
+import { mergeVariables, parseVariables, type VariableChange } from './enrollment.variables.ts';
 import { storeZones } from './enrollment.zones.ts';
 
 export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
@@ -40,6 +41,9 @@ type EnrollmentResult = Pick<EnrollmentStep, 'enrolled' | 'already_enrolled'> & 
 interface EnrollmentStepInput {
   campaign: string;
   ids: string[];
+  /** Of all contacts, and of some of them by the ids that the caller has sent. */
+  variables?: VariableChange | undefined;
+  own?: Readonly<Record<string, VariableChange>> | undefined;
   /** How many the previous steps have enrolled. */
   sum?: number;
   /** The audit entry of all steps; undefined in the first one. */
@@ -64,7 +68,7 @@ export const enrollContacts = write(
   async (
     db: Db,
     principal: Principal,
-    { campaign, ids, sum = 0, entry, next }: EnrollmentStepInput,
+    { campaign, ids, variables, own, sum = 0, entry, next }: EnrollmentStepInput,
   ): Promise<EnrollmentStep> => {
     const { workspace } = principal;
     const found = await lockCampaign(db, principal, campaign);
@@ -75,6 +79,14 @@ export const enrollContacts = write(
     const key = { workspace, campaign: id };
     const inserted = await db.all(store.insertEnrollments, { ...key, ids: json, at: timestamp() });
     if (found.call_window !== null) await storeZones(db, key, inserted);
+    if (variables || own) {
+      const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
+      const rows = inserted.flatMap(({ contact_id }) => {
+        const text = mergeVariables(null, { ...variables, ...byContact.get(contact_id) });
+        return text === null ? [] : [{ contact_id, variables: text }];
+      });
+      if (rows.length > 0) await db.run(store.setVariables, { ...key, rows: JSON.stringify(rows) });
+    }
     await recordAllEnrolled(db, principal, id, inserted);
     const enrolled = inserted.length;
     const existing = new Set((await db.all(findIdentities, { workspace, keys: json })).map(({ id }) => id));
@@ -103,11 +115,13 @@ export const enroll = async (
   principal: Principal,
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const { contact_ids, ...filter } = audience;
-  if (contact_ids) {
-    const done = await storage.run(enrollContacts, principal, { campaign, ids: contact_ids });
+  const { contact_ids, contacts, variables, ...filter } = audience;
+  const own = contacts && Object.fromEntries(contacts.map((each) => [each.contact_id, each.variables ?? {}]));
+  const ids = own ? Object.keys(own) : contact_ids;
+  if (ids) {
+    const done = await storage.run(enrollContacts, principal, { campaign, ids, variables, own });
     const { enrolled, already_enrolled, missing } = done;
-    return { enrolled, already_enrolled, not_found: missing.map((at) => contact_ids[at] ?? '') };
+    return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
   }
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
@@ -116,7 +130,7 @@ export const enroll = async (
     const found: { id: string; seq: number }[] = await storage.run(walkContacts, principal, step);
     const ids = found.map(({ id }) => id);
     const next = found.length < STEP ? undefined : found.at(-1)?.seq;
-    const input = { campaign, ids, sum: sum.enrolled, entry, next };
+    const input = { campaign, ids, variables, sum: sum.enrolled, entry, next };
     const done: EnrollmentStep = await storage.run(enrollContacts, principal, input);
     sum.enrolled += done.enrolled;
     sum.already_enrolled += done.already_enrolled;
@@ -249,16 +263,36 @@ export const updateEnrollment = write(
     if (!before) throw notFound('enrollment');
     assertCurrentClaim(before, change);
     assertAttemptsLeft(before, change);
-    const next = nextState(before, change);
     const { max_attempts: _max, min_retry_minutes: _min, ...row } = before;
+    const isUnblocked = before.status === 'blocked' && change.status === undefined && change.variables;
     await db.run(store.updateEnrollmentRow, {
       ...row,
-      ...next,
+      ...nextState(before, change),
+      ...(isUnblocked && { status: 'pending' as const }),
+      reason: isUnblocked || change.status !== undefined ? null : before.reason,
+      variables: change.variables ? mergeVariables(before.variables, change.variables) : before.variables,
       updated_at: timestampAfter(before.updated_at),
     });
-    const fields = (['status', 'outcome', 'retry_at'] as const).filter((name) => change[name] !== undefined);
+    const names = ['status', 'outcome', 'retry_at', 'variables'] as const;
+    const fields = names.filter((name) => change[name] !== undefined);
     const [after] = await recordAllEnrolled(db, principal, key.campaign, [before], fields);
-    return enrollmentOf(after as store.ListedEnrollment);
+    const { variables, ...enrollment } = enrollmentOf(after as store.ListedEnrollment);
+    // Stored answers for an Idempotency-Key must not have variables.
+    return Object.keys(variables).length > 0 ? enrollment : { ...enrollment, variables };
+  },
+);
+
+/** Adds the variables to an enrollment. */
+export const withVariables = read(
+  'withVariables',
+  async <E extends { campaign_id: string; contact_id: string }>(
+    db: Db,
+    { workspace }: Principal,
+    enrollment: E,
+  ) => {
+    const { campaign_id: campaign, contact_id: contact } = enrollment;
+    const found = await db.get(store.findVariables, { workspace, campaign, contact });
+    return { ...enrollment, variables: parseVariables(found?.variables ?? null) };
   },
 );
 

@@ -19,11 +19,15 @@ export type EnrollmentRow = {
   claim_id: string | null;
   /** 1 while a claim has a lease, even an expired one. */
   leased: number;
-  /** Pending: the retry time, or '' for now. Leased: the end of the lease. Otherwise ''. */
+  /** Pending: the retry time, or '' for now. Leased: the end of the lease. Blocked: as before, for its return. Otherwise ''. */
   available_at: string;
   /** The time zones of the contact (see call-window.ts); '' if they were not needed yet. */
   zone_group: string;
   last_attempt_at: string | null;
+  /** JSON of an `EnrollmentReason`, while it is blocked or skipped. */
+  reason: string | null;
+  /** A JSON object; null if there are none. */
+  variables: string | null;
 };
 
 const statement = statementsOver<object>();
@@ -45,11 +49,15 @@ export const insertEnrollments = statement(
 );
 
 export const updateEnrollmentRow = enrollments.set(
-  ['status', 'outcome', 'claim_id', 'leased', 'available_at', 'updated_at'],
+  ['status', 'outcome', 'claim_id', 'leased', 'available_at', 'reason', 'variables', 'updated_at'],
   { by: { campaign: 'campaign_id', contact: 'contact_id' } },
 );
 
 type EnrollmentKey = { workspace: number; campaign: string; contact: string };
+
+export const findVariables = enrollments.find(['variables'], {
+  by: { campaign: 'campaign_id', contact: 'contact_id' },
+});
 
 /** The limits of the campaign on attempts. */
 export type AttemptLimits = Pick<ScheduleColumns, 'max_attempts' | 'min_retry_minutes'>;
@@ -162,6 +170,8 @@ const updateEach = <A extends Arguments = Arguments>(
       from given where enrollments.workspace_id = ${args.workspace} and enrollments.campaign_id = ${args.campaign}
         and enrollments.contact_id in (select contact_id from given) and enrollments.contact_id = given.contact_id`;
   });
+
+export const setVariables = updateEach(['variables'], () => sql`variables = given.variables`);
 
 export const setZones = updateEach(['zone'], () => sql`zone_group = given.zone`);
 

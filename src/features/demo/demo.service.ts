@@ -10,7 +10,7 @@ import { COMMAND_LINE } from '../../records/change.ts';
 import { createAgent, updateAgent } from '../agents/agent.service.ts';
 import { deployVersion } from '../agents/deploy.service.ts';
 import { recordCall } from '../calls/call.service.ts';
-import type { EnrollmentStatus } from '../campaigns/campaign.schema.ts';
+import type { EnrollmentUpdate } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
 import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
@@ -101,7 +101,11 @@ const addCampaigns = async (
     const [first, ...later] = statuses;
     if (first) await storage.run(updateCampaign, principal, { id, status: first });
     const reports = ids
-      .map((contact) => ({ id, contact, status: dice.weighted<EnrollmentStatus>(states) }))
+      .map((contact) => ({
+        id,
+        contact,
+        status: dice.weighted<NonNullable<EnrollmentUpdate['status']>>(states),
+      }))
       .filter(({ status }) => status !== 'pending');
     await Promise.all(reports.map((report) => storage.run(updateEnrollment, principal, report)));
     for (const status of later) await storage.run(updateCampaign, principal, { id, status });

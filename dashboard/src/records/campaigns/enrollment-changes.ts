@@ -5,14 +5,14 @@ import { invalidate, queryClient } from '../../api/query.ts';
 import type { Enrollment } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { toast } from '../../ui/toast.tsx';
-import { enrollmentStatusWords } from './labels.tsx';
+import { enrollmentStatusWords, isSettable, type SettableStatus } from './labels.tsx';
 
 const paramsOf = ({ campaign_id, contact_id }: Enrollment) => ({ id: campaign_id, contact: contact_id });
 
 const invalidateEnrollments = () =>
   invalidate('/campaigns', '/contacts/{id}/enrollments', '/contacts/{id}/timeline');
 
-const setStatus = (enrollment: Enrollment, status: Enrollment['status']) =>
+const setStatus = (enrollment: Enrollment, status: SettableStatus) =>
   call('PATCH', '/campaigns/{id}/enrollments/{contact}', { params: paramsOf(enrollment), body: { status } });
 
 type List = { readonly data: readonly Enrollment[] };
@@ -39,7 +39,7 @@ const showStatus = (enrollment: Enrollment, status: Enrollment['status']): (() =
 /** Changes the status of an enrollment. The new one is shown immediately; if it is rejected, the former one is shown again. */
 export const useStatusChange = (enrollment: Enrollment, name: string) =>
   useMutation({
-    mutationFn: (status: Enrollment['status']) => setStatus(enrollment, status),
+    mutationFn: (status: SettableStatus) => setStatus(enrollment, status),
     // The component renders with the new status before the mutation ends, so the former one is remembered here.
     onMutate: async (status) => {
       const former = enrollment.status;
@@ -50,7 +50,7 @@ export const useStatusChange = (enrollment: Enrollment, name: string) =>
     onSuccess: ({ data }, _, { former }) => {
       const status = enrollmentStatusWords[data.status];
       toast.undo(t('{name} marked as {status}.', { name, status }), async () => {
-        await setStatus(enrollment, former);
+        await setStatus(enrollment, isSettable(former) ? former : 'pending');
         await invalidateEnrollments();
       });
     },
@@ -61,10 +61,12 @@ export const useStatusChange = (enrollment: Enrollment, name: string) =>
     onSettled: () => void invalidateEnrollments(),
   });
 
-/** Enrolls the contact again, with its former status and outcome. Attempts are counted from the start. */
+/** Enrolls the contact again, with its former status, outcome and variables. Attempts are counted from the start. */
 const restore = async (enrollment: Enrollment): Promise<void> => {
-  const { campaign_id: id, contact_id, status, outcome } = enrollment;
-  await call('POST', '/campaigns/{id}/enrollments', { params: { id }, body: { contact_ids: [contact_id] } });
+  const { campaign_id: id, contact_id, outcome, variables } = enrollment;
+  const status = isSettable(enrollment.status) ? enrollment.status : 'pending';
+  const contacts = [{ contact_id, variables }];
+  await call('POST', '/campaigns/{id}/enrollments', { params: { id }, body: { contacts } });
   if (status !== 'pending' || outcome !== null) {
     const body = { status, ...(outcome !== null && { outcome }) };
     await call('PATCH', '/campaigns/{id}/enrollments/{contact}', { params: paramsOf(enrollment), body });

@@ -60,6 +60,8 @@ export const enrollmentStatusLabels: Record<Enrollment['status'], string> = {
   in_progress: t('In progress'),
   completed: t('Completed'),
   failed: t('Failed'),
+  blocked: t('Blocked'),
+  skipped: t('Skipped'),
 };
 
 /** Within a sentence. */
@@ -68,16 +70,30 @@ export const enrollmentStatusWords: Record<Enrollment['status'], string> = {
   in_progress: t('in progress'),
   completed: t('completed'),
   failed: t('failed'),
+  blocked: t('blocked'),
+  skipped: t('skipped'),
 };
 
-export const enrollmentOptions = Object.entries(enrollmentStatusLabels).map(([value, label]) => ({
-  value,
-  label,
-}));
+/** Whether a person can set a status. The others are results of the service. */
+export const isSettable = (status: Enrollment['status']): status is SettableStatus =>
+  status !== 'blocked' && status !== 'skipped';
+export type SettableStatus = Exclude<Enrollment['status'], 'blocked' | 'skipped'>;
 
-/** How many enrolled contacts are completed or failed. */
-export const enrolledDone = ({ completed = 0, failed = 0 }: Campaign['enrolled']): number =>
-  completed + failed;
+/** The statuses that a person can set, and the current one. */
+export const enrollmentOptions = (current: Enrollment['status']) =>
+  Object.entries(enrollmentStatusLabels)
+    .filter(([value]) => value === current || isSettable(value as Enrollment['status']))
+    .map(([value, label]) => ({ value, label }));
+
+/** Why an enrollment is blocked or skipped. */
+export const reasonText = ({ code, holes }: NonNullable<Enrollment['reason']>): string =>
+  code === 'missing_values'
+    ? t('Missing: {names}', { names: holes.join(', ') })
+    : t('No longer in the audience');
+
+/** How many enrolled contacts are completed, failed or skipped. */
+export const enrolledDone = ({ completed = 0, failed = 0, skipped = 0 }: Campaign['enrolled']): number =>
+  completed + failed + skipped;
 
 export const enrolledTotal = (enrolled: Campaign['enrolled']): number =>
   Object.values(enrolled).reduce((sum, count) => sum + count, 0);

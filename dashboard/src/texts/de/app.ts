@@ -129,6 +129,10 @@ export const app: Texts = {
     one: '# abgeschlossen',
     other: '# abgeschlossen',
   },
+  '# blocked': {
+    one: '# blockiert',
+    other: '# blockiert',
+  },
   '# done': {
     one: '# erledigt',
     other: '# erledigt',

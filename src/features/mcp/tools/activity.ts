@@ -8,6 +8,7 @@ import {
   type EnrollmentCreate,
   enrollmentCreate,
   enrollmentQuery,
+  selectionProblem,
 } from '../../campaigns/campaign.schema.ts';
 import { campaignId, createCampaign, getCampaign, listCampaigns } from '../../campaigns/campaign.service.ts';
 import { enroll, listCampaignEnrollments } from '../../campaigns/enrollment.service.ts';
@@ -85,7 +86,7 @@ export const campaignStatus = tool({
     });
     const what = ['enrollment', 'enrollments'] as const;
     const list = listAnswer('campaign_status', what, { ...page, ...query }, (each) =>
-      pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'updated_at']),
+      pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'reason', 'updated_at']),
     );
     return withFirst(`Campaign ${campaign.id} is ${campaign.status}.`, { campaign }, list);
   },
@@ -129,10 +130,9 @@ export const enrollPeople = tool({
 });
 
 /** Validates the contacts before a campaign is created for them. */
-const assertAudience = ({ contact_ids, tag, search }: EnrollmentCreate) => {
-  const selections = [contact_ids, tag, search].filter((each) => each !== undefined);
-  if (selections.length !== 1)
-    throw invalidField('contact_ids', 'Send exactly one of contact_ids, tag and search.');
+const assertAudience = (audience: EnrollmentCreate) => {
+  const problem = selectionProblem(audience);
+  if (problem) throw invalidField('contact_ids', `The selection ${problem}`);
 };
 
 export const importStatus = tool({

@@ -3,7 +3,11 @@ import { useState } from 'react';
 import type { Enrollment } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { removeEnrollment, useStatusChange } from '../../../records/campaigns/enrollment-changes.ts';
-import { enrollmentOptions, enrollmentStatusWords } from '../../../records/campaigns/labels.tsx';
+import {
+  enrollmentOptions,
+  enrollmentStatusWords,
+  type SettableStatus,
+} from '../../../records/campaigns/labels.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
@@ -22,10 +26,10 @@ export const EnrollmentStatusSelect = ({ enrollment }: Props) => {
       label={t('Status of {name}', { name })}
       hideLabel
       className="relative z-10 max-sm:flex-1"
-      options={enrollmentOptions}
+      options={enrollmentOptions(enrollment.status)}
       value={enrollment.status}
       aria-busy={change.isPending}
-      onChange={({ target }) => change.mutate(target.value as Enrollment['status'])}
+      onChange={({ target }) => change.mutate(target.value as SettableStatus)}
     />
   );
 };

@@ -1,6 +1,7 @@
 import type { Enrollment } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { reasonText } from '../../../records/campaigns/labels.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -55,7 +56,12 @@ export const columns: readonly Column<Enrollment>[] = [
     header: t('Outcome'),
     hideBelow: 'medium',
     className: 'wrap-anywhere',
-    cell: ({ outcome }) => outcome && <span dir="auto">{outcome}</span>,
+    cell: (enrollment) => (
+      <>
+        {enrollment.outcome && <span dir="auto">{enrollment.outcome}</span>}
+        {enrollment.reason && <span className="block text-muted">{reasonText(enrollment.reason)}</span>}
+      </>
+    ),
   },
   {
     id: 'attempts',

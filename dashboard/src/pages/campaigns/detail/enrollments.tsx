@@ -22,6 +22,8 @@ const noneWithStatus: Record<NonNullable<CampaignSearch['status']>, string> = {
   in_progress: t('No enrollments in progress'),
   completed: t('No completed enrollments'),
   failed: t('No failed enrollments'),
+  blocked: t('No blocked enrollments'),
+  skipped: t('No skipped enrollments'),
 };
 
 /** The enrollments of a campaign, filtered by status and searched. */

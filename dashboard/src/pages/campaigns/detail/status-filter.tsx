@@ -1,7 +1,7 @@
 import type { Campaign } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { enrolledTotal, enrollmentStatusLabels } from '../../../records/campaigns/labels.tsx';
+import { enrolledTotal, enrollmentStatusLabels, isSettable } from '../../../records/campaigns/labels.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
 
@@ -16,11 +16,10 @@ export const StatusFilter = ({
   readonly onChange: (status: CampaignSearch['status']) => void;
 }) => {
   const all = { status: undefined, label: t('Enrolled'), count: enrolledTotal(enrolled) };
-  const states = enrollmentStatuses.map((status) => ({
-    status,
-    label: enrollmentStatusLabels[status],
-    count: enrolled[status] ?? 0,
-  }));
+  // Most campaigns have no blocked and skipped contacts.
+  const states = enrollmentStatuses
+    .map((status) => ({ status, label: enrollmentStatusLabels[status], count: enrolled[status] ?? 0 }))
+    .filter(({ status, count }) => isSettable(status) || count > 0 || status === value);
   return (
     <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
       <legend className="sr-only">{t('Enrollments to show')}</legend>

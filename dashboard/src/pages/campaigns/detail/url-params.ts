@@ -9,7 +9,14 @@ import {
   textParam,
 } from '../../../lib/search-params.ts';
 
-export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+export const enrollmentStatuses = [
+  'pending',
+  'in_progress',
+  'completed',
+  'failed',
+  'blocked',
+  'skipped',
+] as const;
 const dialogs = ['edit', 'enroll', 'finish', 'start', 'schedule', 'duplicate', 'delete'] as const;
 const sorts = ['contact', 'next_attempt'] as const;
 

@@ -30,7 +30,7 @@ const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   );
 };
 
-/** The share of the enrolled contacts that are completed or failed. */
+/** The share of the enrolled contacts that are completed, failed or skipped. */
 const Progress = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = enrolledTotal(enrolled);
   if (total === 0) return null;

@@ -10,6 +10,7 @@ import {
   CampaignStatus,
   enrollmentOptions,
   enrollmentStatusLabels,
+  type SettableStatus,
 } from '../../../records/campaigns/labels.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
@@ -71,10 +72,10 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
           label={t('Status in {campaign}', { campaign })}
           hideLabel
           className="flex-1"
-          options={enrollmentOptions}
+          options={enrollmentOptions(status)}
           value={status}
           aria-busy={change.isPending}
-          onChange={({ target }) => change.mutate(target.value as Enrollment['status'])}
+          onChange={({ target }) => change.mutate(target.value as SettableStatus)}
         />
         <IconButton
           label={t('Remove from {campaign}', { campaign })}
