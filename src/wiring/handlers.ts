@@ -1,4 +1,5 @@
 import { agentDeletion } from '../features/agents/agent.service.ts';
+import { eraseRenderings } from '../features/agents/rendering.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
@@ -31,6 +32,7 @@ export const registerContributions = (): void => {
   addImportFilter();
   contactDeletion.add(unlinkCalls);
   contactDeletion.add(deleteEnrollmentsOfContacts);
+  contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);
   contactDeletion.add(eraseAnswers);
   userDeletion.add(forgetReadNotices);

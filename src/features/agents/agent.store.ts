@@ -35,7 +35,8 @@ const versionColumns = {
 export type VersionRow = typeof versionColumns;
 export const VERSION_COLUMNS = namesOf(versionColumns);
 
-type StoredAgent = AgentRow & { deleted_at: string | null };
+/** `variables` is a JSON array of the variables that the agent declares; null if it never did. */
+type StoredAgent = AgentRow & { deleted_at: string | null; variables: string | null };
 
 const statement = statementsOver<object>();
 const agents = rowsOf<StoredAgent>({ table: 'agents' });
@@ -74,6 +75,7 @@ export const markDeleted = agents.set(['deleted_at'], { where });
 /** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
 export const selectAgentForUpdate = agents.lock(COLUMNS, { where });
 export const findExistingAgent = agents.find(['id', 'name'], { where });
+export const findAgentVariables = agents.find(['variables']);
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(

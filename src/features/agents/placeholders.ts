@@ -1,4 +1,4 @@
-/** The placeholders of instructions, such as `{{first_name}}`. This file imports nothing, because the dashboard's build copies
+/** The placeholders of instructions, such as `{{first_name}}` (see docs/variables.md). This file imports nothing, because the dashboard's build copies
  *  it, so that the editor and the service agree on placeholders and variables. */
 
 /** The fields of a contact that instructions can use. A test keeps them equal to `contactFields`. */
@@ -21,33 +21,87 @@ export const contactVariables = [
 ] as const;
 export type ContactVariable = (typeof contactVariables)[number];
 
-/** `{{…}}`, or a word in mistyped braces: `{{first_name`, `{{first_name}`, `{first_name}`. */
-export const PLACEHOLDER = /\{\{([^{}]{0,100})\}\}|(\{\{?)\s*(\w+)(?:\s*\}\}?)?/g;
+/** The names that instructions can use. */
+export type Names = ReadonlySet<string>;
+const builtIn: Names = new Set(contactVariables);
+
+/** The contact's own variables, contact fields by `fields.key` and by their bare key, and names that an agent declares. */
+export const namesWith = (fields: Iterable<string>, declared: Iterable<string>): Names =>
+  new Set([...contactVariables, ...[...fields].flatMap((key) => [key, `${FIELDS}${key}`]), ...declared]);
+export const FIELDS = 'fields.';
+
+/** `{{{{`, which stands for `{{`; `{{name}}` or `{{name|fallback}}`; or a word in mistyped braces: `{{first_name`, `{{first_name}`,
+ *  `{first_name}`. */
+export const PLACEHOLDER =
+  /\{\{\{\{|\{\{([^{}|]{0,100})(?:\|([^{}]*))?\}\}|(\{\{?)\s*(\w+(?:\.\w+)*)(?:\s*(?:\|[^{}]*)?\}\}?)?/g;
 
 /** The meaning of a match of PLACEHOLDER; undefined for ordinary text. */
 export type Meaning =
-  | { readonly kind: 'known'; readonly variable: ContactVariable }
+  | { readonly kind: 'known'; readonly variable: string }
   | { readonly kind: 'unknown'; readonly name: string };
 
-const variableNamed = (name: string): ContactVariable | undefined =>
-  contactVariables.find((each) => each === name);
-
-export const meaningOf = (match: RegExpMatchArray): Meaning | undefined => {
-  const [text, content, open, word = ''] = match;
-  if (content !== undefined) {
-    const name = content.trim();
-    const variable = variableNamed(name);
-    return variable ? { kind: 'known', variable } : { kind: 'unknown', name };
-  }
-  // Single braces are common in plain text, so they count only if they contain the name of a variable.
-  const isPlain = open === '{' && !(text.endsWith('}') && variableNamed(canonical(word)));
-  return isPlain ? undefined : { kind: 'unknown', name: word };
+export const meaningOf = (match: RegExpMatchArray, names: Names = builtIn): Meaning | undefined => {
+  const part = partOf(match);
+  return typeof part === 'string' ? undefined : meaningOfPlaceholder(part, names);
 };
 
+/** A placeholder, with its name and its fallback, both without the whitespace around them. */
+interface Placeholder {
+  /** As written in the text. */
+  readonly written: string;
+  readonly name: string;
+  readonly fallback: string | undefined;
+  /** Whether a value can replace it. It cannot if the braces are mistyped. */
+  readonly isComplete: boolean;
+}
+
+/** A text that was parsed: ordinary texts, in which `{{{{` is `{{`, and placeholders. */
+export type Template = readonly (string | Placeholder)[];
+
+const partOf = (match: RegExpMatchArray): string | Placeholder => {
+  const [written, content, fallback, , word = ''] = match;
+  if (written === '{{{{') return '{{';
+  const isComplete = content !== undefined;
+  return { written, name: (content ?? word).trim(), fallback: fallback?.trim(), isComplete };
+};
+
+const meaningOfPlaceholder = (
+  { written, name, isComplete }: Placeholder,
+  names: Names,
+): Meaning | undefined => {
+  if (isComplete) return names.has(name) ? { kind: 'known', variable: name } : { kind: 'unknown', name };
+  // Single braces are common in plain text, so they count only if they contain the name of a variable.
+  const isName = names.has(name) || names.has(canonical(name));
+  const isPlain = !written.startsWith('{{') && !(written.endsWith('}') && isName);
+  return isPlain ? undefined : { kind: 'unknown', name };
+};
+
+export const parseTemplate = (text: string): Template => {
+  const parts: (string | Placeholder)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    if (match.index > end) parts.push(text.slice(end, match.index));
+    parts.push(partOf(match));
+    end = match.index + match[0].length;
+  }
+  if (end < text.length) parts.push(text.slice(end));
+  return parts;
+};
+
+const placeholdersIn = (template: Template, names: Names) =>
+  template.flatMap((part) => {
+    const meaning = typeof part === 'string' ? undefined : meaningOfPlaceholder(part, names);
+    return meaning ? [{ ...(part as Placeholder), meaning }] : [];
+  });
+
+/** The names in complete placeholders, known or not. */
+export const namesIn = (template: Template): Set<string> =>
+  new Set(template.flatMap((part) => (typeof part !== 'string' && part.isComplete ? [part.name] : [])));
+
 /** The variables of a text, each once, in order of first use. */
-export const variablesIn = (text: string): ContactVariable[] => {
-  const meanings = [...text.matchAll(PLACEHOLDER)].map(meaningOf);
-  return [...new Set(meanings.flatMap((each) => (each?.kind === 'known' ? [each.variable] : [])))];
+export const variablesIn = (text: string, names: Names = builtIn): string[] => {
+  const meanings = placeholdersIn(parseTemplate(text), names).map(({ meaning }) => meaning);
+  return [...new Set(meanings.flatMap((each) => (each.kind === 'known' ? [each.variable] : [])))];
 };
 
 export interface UnknownVariable {
@@ -57,60 +111,77 @@ export interface UnknownVariable {
 }
 
 /** The placeholders of a text that are not variables, each once, in order of first use. */
-export const unknownVariablesIn = (text: string): UnknownVariable[] => {
+export const unknownVariablesIn = (text: string, names: Names = builtIn): UnknownVariable[] => {
   const found = new Map<string, UnknownVariable>();
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    const meaning = meaningOf(match);
-    const [placeholder] = match;
-    if (meaning?.kind === 'unknown') found.set(placeholder, { placeholder, name: meaning.name });
-  }
+  for (const { written, meaning } of placeholdersIn(parseTemplate(text), names))
+    if (meaning.kind === 'unknown') found.set(written, { placeholder: written, name: meaning.name });
   return [...found.values()];
 };
 
-/** A part of a text whose variables were replaced by the values of a contact. */
+/** A part of a text whose variables were replaced by values. */
 export type RenderedPart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'value'; readonly text: string; readonly variable: ContactVariable }
-  /** The contact has no value. `text` is the placeholder, which becomes an empty text. */
-  | { readonly kind: 'missing'; readonly text: string; readonly variable: ContactVariable }
+  | { readonly kind: 'value' | 'fallback'; readonly text: string; readonly variable: string }
+  /** There is no value and no fallback: a hole. `text` is the placeholder, which becomes an empty text. */
+  | { readonly kind: 'missing'; readonly text: string; readonly variable: string }
   /** Not a variable. It remains as it is written. */
   | { readonly kind: 'unknown'; readonly text: string };
 
-/** The value of a variable as text; empty if the contact has none. */
+/** A value as text; empty if there is none. */
 export const valueText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
   if (typeof value === 'object')
     return Object.entries(value)
-      .map(([name, each]) => `${name}: ${each}`)
+      .map(([name, each]) => `${name}: ${valueText(each)}`)
       .join(', ');
   return String(value);
 };
 
-/** Replaces the variables of a text by the values of a contact. */
-export const renderParts = (text: string, contact: Readonly<Record<string, unknown>>): RenderedPart[] => {
-  const parts: RenderedPart[] = [];
-  let end = 0;
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    const meaning = meaningOf(match);
-    if (!meaning) continue;
-    if (match.index > end) parts.push({ kind: 'text', text: text.slice(end, match.index) });
-    const [placeholder] = match;
-    end = match.index + placeholder.length;
-    if (meaning.kind === 'unknown') {
-      parts.push({ kind: 'unknown', text: placeholder });
-      continue;
-    }
-    const { variable } = meaning;
-    const value = valueText(contact[variable]);
-    parts.push(
-      value === ''
-        ? { kind: 'missing', text: placeholder, variable }
-        : { kind: 'value', text: value, variable },
-    );
+/** The text of a name's value; empty if there is none. It is called only for complete placeholders. */
+export type LookUp = (name: string) => string;
+
+/** Replaces placeholders by values. A value is inserted once and never parsed. A name that has a value need not be known. */
+export const partsOf = (template: Template, lookUp: LookUp, names: Names): RenderedPart[] =>
+  template.map((part): RenderedPart => {
+    if (typeof part === 'string') return { kind: 'text', text: part };
+    const { written: text, name: variable, fallback, isComplete } = part;
+    const value = isComplete ? lookUp(variable) : '';
+    if (value !== '') return { kind: 'value', text: value, variable };
+    const meaning = meaningOfPlaceholder(part, names);
+    if (meaning?.kind !== 'known') return { kind: meaning?.kind ?? 'text', text };
+    return fallback === undefined
+      ? { kind: 'missing', text, variable }
+      : { kind: 'fallback', text: fallback, variable };
+  });
+
+/** The parts of a text with the values of a contact. */
+export const renderParts = (
+  text: string,
+  values: Readonly<Record<string, unknown>>,
+  names: Names = builtIn,
+): RenderedPart[] =>
+  partsOf(parseTemplate(text), (name) => (Object.hasOwn(values, name) ? valueText(values[name]) : ''), names);
+
+export interface Rendered {
+  readonly text: string;
+  /** The text of each value that was inserted, by the name in its placeholder. */
+  readonly used: Readonly<Record<string, string>>;
+  /** Known names without a value and without a fallback, each once, in order of first use. */
+  readonly holes: readonly string[];
+}
+
+/** The text that a runtime uses. Holes become empty texts, and unknown placeholders remain as they are written. */
+export const render = (template: Template, lookUp: LookUp, names: Names): Rendered => {
+  const used: Record<string, string> = {};
+  const holes = new Set<string>();
+  let text = '';
+  for (const part of partsOf(template, lookUp, names)) {
+    if (part.kind === 'missing') holes.add(part.variable);
+    else text += part.text;
+    if (part.kind === 'value') used[part.variable] = part.text;
   }
-  if (end < text.length) parts.push({ kind: 'text', text: text.slice(end) });
-  return parts;
+  return { text, used, holes: [...holes] };
 };
 
 /** A name in the spelling of the variables: `Contact.firstName` is `first_name`. */
@@ -147,12 +218,13 @@ export const editsBetween = (from: string, to: string): number => {
 };
 
 /** The variable that was probably meant by an unknown name. */
-export const suggestionFor = (name: string): ContactVariable | undefined => {
+export const suggestionFor = (name: string, names: Names = builtIn): string | undefined => {
   const wanted = canonical(name);
-  if (variableNamed(wanted)) return variableNamed(wanted);
-  const [nearest] = contactVariables
+  if (names.has(wanted)) return wanted;
+  const all = [...names];
+  const [nearest] = all
     .map((variable) => ({ variable, edits: editsBetween(wanted, variable) }))
     .filter(({ edits }) => edits <= MAX_EDITS && edits < wanted.length / 2)
     .sort((one, other) => one.edits - other.edits);
-  return nearest?.variable ?? contactVariables.find((each) => each.split('_').includes(wanted));
+  return nearest?.variable ?? all.find((each) => wanted !== '' && each.split('_').includes(wanted));
 };

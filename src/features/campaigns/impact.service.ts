@@ -6,13 +6,7 @@ import { parseUuid } from '../../lib/ids.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import { differenceOf } from '../agents/difference.ts';
-import {
-  type ContactVariable,
-  contactVariables,
-  suggestionFor,
-  unknownVariablesIn,
-  variablesIn,
-} from '../agents/placeholders.ts';
+import { contactVariables, suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
 import { channelList, listedChannels } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
@@ -27,7 +21,7 @@ export const countsWithoutValue = sql.join(
   }),
 );
 
-type MissingCounts = Record<ContactVariable, number>;
+type MissingCounts = Readonly<Record<string, number>>;
 
 /** The variables of a text, with their counts. */
 export const missingValues = (instructions: string, counts: MissingCounts | undefined) =>

@@ -1,0 +1,148 @@
+import { hash } from 'node:crypto';
+import type { Db } from '../../db/db.ts';
+import { zonesOfPhone } from '../../lib/phone-zones.ts';
+import { zoneOffset } from '../../lib/time-zone.ts';
+import type { ContactRow } from '../contacts/contact.store.ts';
+import { fieldsOf } from '../fields/field.store.ts';
+import type { FieldValues } from '../fields/field.values.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
+import { findAgentVariables } from './agent.store.ts';
+import {
+  type ContactVariable,
+  contactVariables,
+  FIELDS,
+  namesIn,
+  namesWith,
+  parseTemplate,
+  type Rendered,
+  render,
+  type Template,
+  valueText,
+} from './placeholders.ts';
+
+/** What a rendering reads of a contact. */
+export type RenderedContact = { readonly [Name in ContactVariable]: ContactRow[Name] | null } & {
+  readonly phone_identity: string | null;
+  /** A JSON object of values by key. */
+  readonly fields: string;
+};
+
+/** Values by name that only this rendering has, such as those of an enrollment. */
+export type Variables = Readonly<Record<string, unknown>>;
+
+export interface Rendering extends Rendered {
+  /** In hexadecimal digits, of the text in UTF-8. */
+  readonly sha256: string;
+}
+
+/** Renders one version for a contact, or for none. */
+export type Renderer = (contact: RenderedContact | null, variables?: Variables) => Rendering;
+
+interface Parsed {
+  readonly template: Template;
+  readonly names: ReadonlySet<string>;
+}
+
+const MAX_PARSED = 100;
+const parsedVersions = new Map<string, Parsed>();
+
+/** The parsed text of a version, which never changes. */
+export const parsedVersion = ({ id, instructions }: { id: string; instructions: string }): Parsed => {
+  const known = parsedVersions.get(id);
+  if (known) return known;
+  const template = parseTemplate(instructions);
+  const parsed = { template, names: namesIn(template) };
+  const [oldest] = parsedVersions.keys();
+  if (oldest !== undefined && parsedVersions.size >= MAX_PARSED) parsedVersions.delete(oldest);
+  parsedVersions.set(id, parsed);
+  return parsed;
+};
+
+const BUILT_IN: ReadonlySet<string> = new Set(contactVariables);
+const TIMES: ReadonlySet<string> = new Set(contactVariables.filter((name) => name.endsWith('_at')));
+const OBJECTS: ReadonlySet<string> = new Set(['tags', 'crm_ids']);
+const MINUTE_MS = 60_000;
+
+/** A UTC timestamp in a time zone, such as `2026-11-18T10:00:00+01:00`. Outside these years it stays in UTC. */
+export const zonedTime = (time: string, zone: string): string => {
+  const at = Date.parse(time);
+  const isUsual = time >= '1000' && time < '9999-12-31';
+  // RFC 3339 has no offsets with seconds, which zones had in earlier centuries.
+  const minutes = isUsual ? Math.trunc(zoneOffset(zone, at) / MINUTE_MS) : 0;
+  const local = new Date(at + minutes * MINUTE_MS).toISOString().slice(0, 19);
+  const part = (value: number) => String(value).padStart(2, '0');
+  const size = Math.abs(minutes);
+  return `${local}${minutes < 0 ? '-' : '+'}${part(Math.floor(size / 60))}:${part(size % 60)}`;
+};
+
+/** The zone of a contact's number, or else that of the workspace. */
+const zoneOf = (contact: RenderedContact, otherwise: string): string => {
+  const zones = zonesOfPhone(contact.phone_identity ?? '');
+  return zones === undefined || zones.includes('&') ? otherwise : zones;
+};
+
+const own = (values: Variables, name: string): string =>
+  Object.hasOwn(values, name) ? valueText(values[name]) : '';
+
+const NO_FIELDS: FieldValues = {};
+const NO_VARIABLES: Variables = {};
+
+/** Reads what the renderings of a version need, once for all contacts: nothing of the database if the text has no other variables
+ *  than texts of a contact. */
+export const rendererOf = async (
+  db: Db,
+  principal: Principal,
+  { agent, version }: { agent: string; version: { id: string; instructions: string } },
+): Promise<Renderer> => {
+  const { workspace } = principal;
+  const { template, names } = parsedVersion(version);
+  const others = [...names].filter((name) => !BUILT_IN.has(name));
+  const [definitions, declared] =
+    others.length === 0
+      ? [undefined, []]
+      : await Promise.all([fieldsOf(db, workspace), declaredNames(db, { workspace, agent })]);
+  const keys = others.map((name) => (name.startsWith(FIELDS) ? name.slice(FIELDS.length) : name));
+  const hasTimes =
+    [...names].some((name) => TIMES.has(name)) ||
+    keys.some((key) => definitions?.get(key)?.type === 'datetime');
+  const zone = hasTimes ? await timeZoneOf(db, principal) : 'UTC';
+  // A name of an archived field has no value any more, and must not be spoken as it is written.
+  const known = namesWith(definitions?.keys() ?? [], declared);
+
+  return (contact, variables = NO_VARIABLES) => {
+    const time = (value: string) => (contact ? zonedTime(value, zoneOf(contact, zone)) : value);
+    let fields: FieldValues | undefined;
+    const field = (key: string): string => {
+      const definition = definitions?.get(key);
+      if (!definition || definition.archived_at !== null) return '';
+      fields ??= contact ? (JSON.parse(contact.fields) as FieldValues) : NO_FIELDS;
+      const value = own(fields, key);
+      return definition.type === 'datetime' && value !== '' ? time(value) : value;
+    };
+    const attribute = (name: string): string => {
+      const value = contact && BUILT_IN.has(name) ? contact[name as ContactVariable] : null;
+      if (value === null) return '';
+      if (OBJECTS.has(name)) return valueText(JSON.parse(value));
+      return TIMES.has(name) ? time(value) : value;
+    };
+    const rendered = render(
+      template,
+      (name) =>
+        name.startsWith(FIELDS)
+          ? field(name.slice(FIELDS.length))
+          : own(variables, name) || field(name) || attribute(name),
+      known,
+    );
+    return { ...rendered, sha256: hash('sha256', rendered.text) };
+  };
+};
+
+/** The names that an agent declares. */
+export const declaredNames = async (
+  db: Db,
+  { workspace, agent }: { workspace: number; agent: string },
+): Promise<string[]> => {
+  const found = await db.get(findAgentVariables, { workspace, id: agent });
+  return found?.variables ? (JSON.parse(found.variables) as { name: string }[]).map(({ name }) => name) : [];
+};

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { type Expired, type Keys, number, rowsOf, text } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
+
+/** The instructions that a runtime got for a contact. */
+const columns = {
+  workspace_id: number,
+  contact_id: text,
+  sha256: text,
+  version_id: text,
+  text: text,
+  at: text,
+};
+export type RenderingRow = typeof columns;
+
+const renderings = rowsOf<RenderingRow>({ table: 'renderings' });
+
+export const findRendering = renderings.find(['text', 'version_id', 'at'], {
+  by: { contact: 'contact_id', sha256: 'sha256' },
+});
+
+const statement = statementsOver<object>();
+
+/** `rows` is a JSON array of objects with `contact_id`, `sha256`, `version_id` and `text`. A text that is already stored for a contact
+ *  is the newest again, so that it expires later. Only for contacts that cannot be deleted before the transaction ends. */
+export const upsertRenderings = statement(
+  (_, { workspace, rows, at }: { workspace: number; rows: string; at: string }, dialect) => sql<never>`
+    insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
+    select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'text', ${at}
+    from ${dialect.eachObject(rows)} where true
+    on conflict (workspace_id, contact_id, sha256) do update set version_id = excluded.version_id, at = excluded.at`,
+);
+
+export const deleteRenderings = statement(
+  (_, { workspace, keys }: Keys, dialect) => sql<never>`
+    delete from renderings where workspace_id = ${workspace}
+    and contact_id in (select value from ${dialect.eachText(keys)})`,
+);
+
+/** Skips rows that the deletion of a contact has locked. */
+export const deleteRenderingsBefore = statement(
+  (_, { workspace, before, limit }: Expired, dialect) => sql<never>`
+    with oldest as materialized (
+      select contact_id, sha256, at from renderings where workspace_id = ${workspace} and at < ${before}
+      order by at limit ${limit} ${dialect.lockUnlockedRows()}
+    )
+    delete from renderings where workspace_id = ${workspace} and at <= (select max(at) from oldest)
+    and (contact_id, sha256) in (select contact_id, sha256 from oldest)`,
+);
