@@ -48,7 +48,7 @@ export interface paths {
         head?: never;
         /**
          * Update a contact
-         * @description Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags. Requires the scope `contacts:write`.
+         * @description Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags; `fields` is merged by key. Requires the scope `contacts:write`.
          */
         patch: operations["updateContact"];
         trace?: never;
@@ -67,7 +67,7 @@ export interface paths {
         get: operations["getContactByPhone"];
         /**
          * Create or update a contact by phone number
-         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags. Requires the scope `contacts:write`.
+         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key. Requires the scope `contacts:write`.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -88,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Create, update and delete many contacts
-         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. Requires the scope `contacts:write`.
+         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. `include` adds members to the results of creates and updates. Requires the scope `contacts:write`.
          */
         post: operations["batchContacts"];
         delete?: never;
@@ -2214,6 +2214,10 @@ export interface components {
             crm_ids?: {
                 [key: string]: string;
             };
+            /** @description The contact's values of the workspace's fields, by key. Archived fields are left out. */
+            fields?: {
+                [key: string]: string | number | boolean;
+            };
         };
         Pagination: {
             total: number;
@@ -2277,6 +2281,10 @@ export interface components {
             notes?: string | null;
             /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
             tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -2326,6 +2334,14 @@ export interface components {
              * @description When the contact was last updated. Increases with every update.
              */
             updated_at: string;
+            /** @description The contact's id in each CRM, by CRM name. */
+            crm_ids?: {
+                [key: string]: string;
+            };
+            /** @description The contact's values of the workspace's fields, by key. Archived fields are left out. */
+            fields?: {
+                [key: string]: string | number | boolean;
+            };
         };
         ContactWithCrmIds: {
             /** @description A prefix and 26 characters that encode a UUIDv7. */
@@ -2375,6 +2391,10 @@ export interface components {
             crm_ids: {
                 [key: string]: string;
             };
+            /** @description The contact's values of the workspace's fields, by key. Archived fields are left out. */
+            fields?: {
+                [key: string]: string | number | boolean;
+            };
         };
         ContactUpdate: {
             /**
@@ -2419,6 +2439,10 @@ export interface components {
             notes?: string | null;
             /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
             tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -2454,6 +2478,10 @@ export interface components {
             notes?: string | null;
             /** @description In the order in which they were sent. */
             tags?: string[];
+            /** @description The contact's values of the workspace's fields, by key. Archived fields are left out. */
+            fields?: {
+                [key: string]: string | number | boolean;
+            };
         };
         Deleted: {
             /** @constant */
@@ -2499,6 +2527,10 @@ export interface components {
             notes?: string | null;
             /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
             tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Set by the service. Ignored in a request. */
             readonly source?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -2555,6 +2587,10 @@ export interface components {
             notes?: string | null;
             /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
             tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
             /** @description Set by the service. Ignored in a request. */
             readonly source?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -2615,6 +2651,14 @@ export interface components {
                     [key: string]: string;
                 };
             } | null;
+            /** @description The contact's id in each CRM, by CRM name. */
+            crm_ids?: {
+                [key: string]: string;
+            };
+            /** @description The contact's values of the workspace's fields, by key. Archived fields are left out. */
+            fields?: {
+                [key: string]: string | number | boolean;
+            };
         };
         ContactBatch: {
             /** @description Number of created contacts. */
@@ -4810,7 +4854,7 @@ export interface operations {
                 cursor?: string;
                 /** @description The order of the list; `-` reverses it. Default: newest first. */
                 sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "";
-                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
                 include?: string;
                 /** @description Only contacts that were created at this time or later. */
                 created_since?: string;
@@ -4873,7 +4917,10 @@ export interface operations {
     };
     createContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                include?: string;
+            };
             header?: {
                 /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: string;
@@ -4905,7 +4952,7 @@ export interface operations {
     getContact: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
                 include?: string;
             };
             header?: {
@@ -4967,7 +5014,10 @@ export interface operations {
     };
     updateContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                include?: string;
+            };
             header?: {
                 /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
                 "If-Match"?: string;
@@ -5004,7 +5054,7 @@ export interface operations {
     getContactByPhone: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
                 include?: string;
             };
             header?: {
@@ -5036,7 +5086,10 @@ export interface operations {
     };
     upsertContact: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                include?: string;
+            };
             header?: {
                 /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
                 "If-Match"?: string;
@@ -5087,7 +5140,10 @@ export interface operations {
     };
     batchContacts: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                include?: string;
+            };
             header?: {
                 /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: string;

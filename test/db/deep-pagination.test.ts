@@ -32,6 +32,7 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
     first_name: `at ${seq}`,
     tags: '[]',
     crm_ids: '{}',
+    fields: '{}',
     source: 'import',
     first_contact_at: AT,
     last_contact_at: AT,

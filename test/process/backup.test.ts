@@ -423,6 +423,7 @@ describe('Restore', () => {
       first_name: 'Ada',
       tags: '[]',
       crm_ids: '{}',
+      fields: '{}',
       source: 'api',
       first_contact_at: at,
       last_contact_at: at,

@@ -3,6 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import { needs } from '../workspaces/access.ts';
+import type { Principal } from '../workspaces/principal.ts';
 import {
   atomicError,
   type BatchBody,
@@ -15,14 +16,16 @@ import {
   readOperation,
 } from './batch.schema.ts';
 import { batchContacts } from './contact.batch.ts';
+import { assertMayInclude, includeMembers } from './contact.include.ts';
 import { sourceOf } from './contact.routes.ts';
+import { includeQuery } from './contact.schema.ts';
 import { phoneProblem } from './phone.ts';
 
 const route = routesOf(needs('contacts:write'));
 
 /** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
 const MAX_BODY = 4 * 1_048_576;
-/** More than a thousand operations with all fields and fifty tags have. */
+/** More than a thousand operations with all texts and fifty tags have. */
 const MAX_VALUES = 75 * MAX_OPERATIONS;
 /** Other requests are served after this many operations, which take about a millisecond. */
 const SLICE = 200;
@@ -49,9 +52,23 @@ const readRows = async (rows: BatchBody['operations']): Promise<Read[]> => {
 
 /** The operation reports an invalid new number without a message (see contact.batch.ts). */
 const withMessage = (result: RowResult, operation: BatchOperation): RowResult => {
-  if (result.error?.code !== 'VALIDATION_ERROR' || operation.op !== 'update') return result;
+  if (result.error?.message !== '' || operation.op !== 'update') return result;
   const message = phoneProblem(operation.fields.phone_number ?? '') ?? 'is not valid.';
   return failed(invalidField('phone_number', message));
+};
+
+/** Adds the included members to the results of creates and updates. */
+const withMembers = async (
+  storage: Storage,
+  principal: Principal,
+  include: string,
+  results: readonly RowResult[],
+): Promise<RowResult[]> => {
+  const ids = new Set(results.flatMap(({ status, id }) => (status === 'deleted' ? [] : (id ?? []))));
+  const json = [...ids].map((id) => JSON.stringify({ id })).join(',');
+  const done = await storage.run(includeMembers, principal, { json, include });
+  const members = new Map((JSON.parse(`[${done.json}]`) as { id: string }[]).map((each) => [each.id, each]));
+  return results.map((each) => (each.id === null ? each : { ...each, ...members.get(each.id) }));
 };
 
 const responseOf = (results: readonly RowResult[]) => {
@@ -65,14 +82,16 @@ export const batchRoutes = (storage: Storage) => ({
     operationId: 'batchContacts',
     summary: 'Create, update and delete many contacts',
     description:
-      'Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true.',
+      'Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. `include` adds members to the results of creates and updates.',
+    query: includeQuery,
     body: batchBody,
     maxBody: MAX_BODY,
     maxValues: MAX_VALUES,
     status: 200,
     data: batchResponse,
     errors: ['NOT_FOUND', 'CONFLICT'],
-    handle: async ({ principal, body: { operations: rows, atomic = false } }) => {
+    handle: async ({ principal, query: { include }, body: { operations: rows, atomic = false } }) => {
+      if (include) assertMayInclude(principal);
       const read = await readRows(rows);
       const refused = read.flatMap((each, index) => ('error' in each ? [[index, each.error] as const] : []));
       if (atomic && refused.length > 0) throw atomicError(refused);
@@ -82,15 +101,10 @@ export const batchRoutes = (storage: Storage) => ({
       const done =
         operations.length > 0 ? await storage.run(batchContacts, principal, batch) : { results: [] };
       const rest = done.results.values();
-      return ok(
-        responseOf(
-          read.map((each) =>
-            'error' in each
-              ? failed(each.error)
-              : withMessage(rest.next().value as RowResult, each.operation),
-          ),
-        ),
+      const results = read.map((each) =>
+        'error' in each ? failed(each.error) : withMessage(rest.next().value as RowResult, each.operation),
       );
+      return ok(responseOf(include ? await withMembers(storage, principal, include, results) : results));
     },
   }),
 });

@@ -2,12 +2,14 @@ import { errorProperties } from '../../http/pipeline/route.ts';
 import { ApiError, invalid, invalidField, type Problem } from '../../lib/errors.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
+import { fieldValues } from '../fields/field.schema.ts';
 import {
   type ContactCreate,
   type ContactUpdate,
   newPhoneNumber,
   ownedByServer,
   profile,
+  withIncluded,
 } from './contact.schema.ts';
 import { E164_PATTERN, phoneProblem } from './phone.ts';
 
@@ -39,11 +41,11 @@ const byIdOrNumber = [
 ];
 
 const byNumber = v.object(
-  { op: v.oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile },
+  { op: v.oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile, fields: fieldValues },
   { title: 'ContactCreateOperation', required: ['op', 'phone_number'], ignored },
 );
 const update = v.object(
-  { op: v.oneOf(['update']), id, phone_number, confirm_phone_change, ...profile },
+  { op: v.oneOf(['update']), id, phone_number, confirm_phone_change, ...profile, fields: fieldValues },
   { title: 'ContactUpdateOperation', required: ['op'], ignored, schema: { anyOf: byIdOrNumber } },
 );
 const remove = v.object(
@@ -181,7 +183,7 @@ export const batchResponse = s.object('ContactBatch', {
   deleted: s.count('Number of deleted contacts.'),
   failed: s.count('Number of failed operations.'),
   results: s.list(
-    s.object('ContactOperationResult', {
+    withIncluded('ContactOperationResult', {
       index: s.count('The position of the operation in the request, from 0.'),
       status: s.oneOf(['created', 'updated', 'deleted', 'failed']),
       id: s.nullableString('The id of the contact; null if the operation failed.'),

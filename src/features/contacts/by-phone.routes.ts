@@ -2,6 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { ifMatchOf, ifNoneMatchOf } from '../../http/pipeline/preconditions.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
+import { withIncluded } from './contact.include.ts';
 import { changedContact, sourceOf } from './contact.routes.ts';
 import { contactResponses, contactUpdate, includeQuery } from './contact.schema.ts';
 import { getContactByPhone, upsertContact } from './contact.upsert.ts';
@@ -39,7 +40,8 @@ export const byPhoneRoutes = (storage: Storage) => ({
     operationId: 'upsertContact',
     summary: 'Create or update a contact by phone number',
     description:
-      'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, and `tags` replaces all tags.',
+      'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key.',
+    query: includeQuery,
     body: contactUpdate,
     bodyOptional: true,
     params: phoneParam,
@@ -48,14 +50,16 @@ export const byPhoneRoutes = (storage: Storage) => ({
     hasEtag: true,
     errors: ['CONFLICT'],
     handle: async (request) => {
-      const { principal, params, body: fields, path } = request;
-      const done = await storage.run(upsertContact, principal, {
+      const { principal, params, query, body: fields, path } = request;
+      const input = {
         phone: params.phone,
         source: sourceOf(principal),
         fields,
         match: ifMatchOf(request),
         noneMatch: ifNoneMatchOf(request),
-      });
+      };
+      const upsert = () => storage.run(upsertContact, principal, input);
+      const done = await withIncluded(storage, principal, query.include, upsert);
       const result = Promise.resolve(done);
       return done.isNew
         ? created({ path: listPath(path) }, result)

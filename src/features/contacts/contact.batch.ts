@@ -1,9 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { change, changedFields } from '../../records/change.ts';
+import { change } from '../../records/change.ts';
+import { fieldsFor } from '../fields/field.store.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
+import { namesOfChanges } from './contact.derived.ts';
 import { type ContactCreate, type ContactUpdate, profileTexts, type Source } from './contact.schema.ts';
 import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -50,11 +53,21 @@ class Drafts {
   readonly #db: Db;
   readonly #principal: Principal;
   readonly #source: Source;
+  readonly #definitions: Definitions;
 
-  constructor(db: Db, principal: Principal, source: Source, locked: readonly store.StoredContact[]) {
+  constructor(
+    db: Db,
+    principal: Principal,
+    {
+      source,
+      definitions,
+      locked,
+    }: { source: Source; definitions: Definitions; locked: readonly store.StoredContact[] },
+  ) {
     this.#db = db;
     this.#principal = principal;
     this.#source = source;
+    this.#definitions = definitions;
     for (const stored of locked) this.#add(stored, stored);
   }
 
@@ -92,7 +105,7 @@ class Drafts {
 
   #create(fields: ContactCreate): RowResult {
     this.#assertFree(fields.phone_number);
-    const row = newRow(this.#principal.workspace, { source: this.#source, fields });
+    const row = newRow(this.#principal.workspace, { source: this.#source, fields }, this.#definitions);
     this.#add(undefined, row);
     change(this.#db, this.#principal, { action: 'contact.created', subject: row.id });
     return { status: 'created', id: row.id, error: null };
@@ -100,14 +113,14 @@ class Drafts {
 
   #update(draft: Draft, fields: ContactUpdate): RowResult {
     const before = draft.row as store.ContactRow;
-    const row = mergeFields(before, fields);
+    const row = mergeFields(before, fields, this.#definitions);
     if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
       this.#assertFree(row.phone_identity);
       this.#byIdentity.delete(before.phone_identity ?? '');
       this.#byIdentity.set(row.phone_identity, draft);
     }
     draft.row = row;
-    const changed = { subject: row.id, fields: changedFields(before, row, CHANGEABLE) };
+    const changed = { subject: row.id, fields: namesOfChanges(before, row, CHANGEABLE) };
     change(this.#db, this.#principal, { action: 'contact.updated', ...changed });
     return { status: 'updated', id: row.id, error: null };
   }
@@ -122,8 +135,11 @@ class Drafts {
   }
 }
 
-/** The route has checked everything else, so an invalid operation has an invalid new number. The message would contain it. */
+/** The route has checked everything else, so an invalid operation has invalid values of fields, or an invalid new number, which the
+ *  message would contain. */
 const NUMBER_INVALID = failed({ code: 'VALIDATION_ERROR', message: '' });
+const isNumberInvalid = ({ code, details }: ApiError) =>
+  code === 'VALIDATION_ERROR' && Array.isArray(details) && details[0]?.field === 'phone_number';
 
 export interface Batch {
   readonly source: Source;
@@ -137,8 +153,10 @@ export const batchContacts = write(
   'batchContacts',
   async (db: Db, principal: Principal, batch: Batch): Promise<{ results: RowResult[] }> => {
     const { source, atomic, operations } = batch;
+    const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
+    const definitions = await fieldsFor(db, principal.workspace, sent);
     const locked = await lockNamed(db, principal.workspace, operations);
-    const drafts = new Drafts(db, principal, source, locked);
+    const drafts = new Drafts(db, principal, { source, definitions, locked });
     const failures: [number, ApiError][] = [];
     const results = operations.map((operation, index): RowResult => {
       try {
@@ -146,7 +164,7 @@ export const batchContacts = write(
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         failures.push([index, error]);
-        return error.code === 'VALIDATION_ERROR' ? NUMBER_INVALID : failed(error);
+        return isNumberInvalid(error) ? NUMBER_INVALID : failed(error);
       }
     });
     if (atomic && failures.length > 0) throw atomicError(failures);

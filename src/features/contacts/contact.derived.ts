@@ -10,22 +10,31 @@ import {
   type TimelineDetails,
   type TimelineEntry,
 } from '../../records/change.ts';
+import {
+  changedValues,
+  type FieldValue,
+  fieldCounter,
+  indexedValue,
+  nameOfField,
+} from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { profileTexts } from './contact.schema.ts';
-import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
+import { addFieldValues, addTags, type ContactRow, deleteFieldValues, deleteTags } from './contact.store.ts';
 
-/** The name of a change is the JSON of a tag and the `seq` of a contact, as the statements expect them. */
-const tags: DerivedTable<NamedChange> = {
+/** A table of which the name of a change is the JSON of a row, as the statements expect it. */
+const rowsByName = (add: typeof addTags, remove: typeof deleteTags): DerivedTable<NamedChange> => ({
   write: (db, changes) =>
     sumByName(changes).flatMap(([workspace, sums]) => {
       const added = sums.filter(([, by]) => by > 0).map(([name]) => name);
       const removed = sums.filter(([, by]) => by < 0).map(([name]) => name);
       return [
-        ...(removed.length > 0 ? [db.run(deleteTags, { workspace, tags: `[${removed}]` })] : []),
-        ...(added.length > 0 ? [db.run(addTags, { workspace, tags: `[${added}]` })] : []),
+        ...(removed.length > 0 ? [db.run(remove, { workspace, rows: `[${removed}]` })] : []),
+        ...(added.length > 0 ? [db.run(add, { workspace, rows: `[${added}]` })] : []),
       ];
     }),
-};
+});
+const tags = rowsByName(addTags, deleteTags);
+const fieldValues = rowsByName(addFieldValues, deleteFieldValues);
 
 const searchEntries: DerivedTable<TextChange> = {
   write: (db, changes) => db.search.index(changes),
@@ -68,7 +77,7 @@ const timelineOf = (
   ];
 };
 
-/** Updates tags and search entries of a contact at a position, and records its change. `before` is undefined for a create, `after` for
+/** Updates tags, values of fields and search entries of a contact at a position, and records its change. `before` is undefined for a create, `after` for
  *  a delete. */
 export const recordWrite = (
   db: Db,
@@ -85,7 +94,14 @@ export const recordWrite = (
   for (const tag of removed) db.defer(tags, { workspace, name: name(tag), by: -1 });
   for (const tag of added) db.defer(tags, { workspace, name: name(tag), by: 1 });
   db.defer(searchEntries, { workspace, seq, before, after });
-  const changes = { fields: before && after ? changedFields(before, after, NAMED) : [], added, removed };
+  const values = changedValues(before?.fields ?? '{}', after?.fields ?? '{}');
+  for (const { key: field, before: old, after: current } of values) {
+    const row = (value: FieldValue) => JSON.stringify({ field, value: indexedValue(value), seq });
+    if (old !== undefined) db.defer(fieldValues, { workspace, name: row(old), by: -1 });
+    if (current !== undefined) db.defer(fieldValues, { workspace, name: row(current), by: 1 });
+  }
+  const fields = before && after ? namesOfChanges(before, after, NAMED) : [];
+  const changes = { fields, added, removed };
   change(db, principal, {
     action: !before ? 'contact.created' : after ? 'contact.updated' : 'contact.deleted',
     subject: row.id,
@@ -97,11 +113,29 @@ export const recordWrite = (
     ...(before &&
       after && { fields: changes.fields, timeline: timelineOf(principal, { before, after }, changes) }),
     counters: {
-      before: [...(after ? [] : countersOf(row, seq)), ...removed.map(tagCounter)],
-      after: [...(before ? [] : countersOf(row, seq)), ...added.map(tagCounter)],
+      before: [
+        ...(after ? [] : countersOf(row, seq)),
+        ...removed.map(tagCounter),
+        ...values.filter((each) => each.after === undefined).map(fieldCounter),
+      ],
+      after: [
+        ...(before ? [] : countersOf(row, seq)),
+        ...added.map(tagCounter),
+        ...values.filter((each) => each.before === undefined).map(fieldCounter),
+      ],
     },
   });
 };
+
+/** The names of the columns that differ, and of the fields whose values do. */
+export const namesOfChanges = (
+  before: ContactRow,
+  after: ContactRow,
+  columns: readonly (keyof ContactRow)[],
+): string[] => [
+  ...changedFields(before, after, columns),
+  ...changedValues(before.fields, after.fields).map(nameOfField),
+];
 
 /** The counter of contacts with a tag. */
 export const tagCounter = (tag: string): string => `contacts:${tag}`;

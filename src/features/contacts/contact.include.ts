@@ -1,7 +1,45 @@
 import type { Db } from '../../db/db.ts';
+import { read } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { fieldsOf } from '../fields/field.store.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { findStoredByIds, type StoredContact } from './contact.store.ts';
+
+const archivedKeys = async (db: Db, workspace: number): Promise<string[]> =>
+  [...(await fieldsOf(db, workspace)).values()].flatMap((each) =>
+    each.archived_at === null ? [] : each.key,
+  );
+
+/** Adds members to the result of a write. A separate read, so that no stored answer of an idempotency key has them. */
+export const includeMembers = read(
+  'includeMembers',
+  (
+    db: Db,
+    principal: Principal,
+    { json, include }: { json: string; include: string },
+  ): MaybePromise<{ json: string }> => including(db, principal, include, { json }),
+);
+
+export const assertMayInclude = (principal: Principal): void => {
+  if (isKeyWithout(principal, 'contacts:read'))
+    throw new ApiError('FORBIDDEN', 'To include members, this key needs the scope contacts:read.');
+};
+
+/** Runs a write and adds the members that the request includes. */
+export const withIncluded = async <R extends { json: string }>(
+  storage: Storage,
+  principal: Principal,
+  include: string | undefined,
+  write: () => Promise<R>,
+): Promise<R> => {
+  if (!include) return write();
+  assertMayInclude(principal);
+  const done = await write();
+  const { json } = await storage.run(includeMembers, principal, { json: done.json, include });
+  return { ...done, json };
+};
 
 /** Adds the members that a request names in `include` to the contacts of a result, whose JSON is separated by commas. */
 export const including = <R extends { json: string }>(
@@ -16,9 +54,11 @@ export const including = <R extends { json: string }>(
     const contacts: { id: string }[] = JSON.parse(`[${result.json}]`);
     const keys = JSON.stringify(contacts.map(({ id }) => id));
     const rows = await db.all(findStoredByIds, { workspace, keys });
+    const archived = names.includes('fields') ? await archivedKeys(db, workspace) : [];
     const added = new Map(
       rows.map((row) => {
-        const values = { ...row, crm_ids: JSON.parse(row.crm_ids) };
+        const fields = Object.entries(JSON.parse(row.fields)).filter(([key]) => !archived.includes(key));
+        const values = { ...row, crm_ids: JSON.parse(row.crm_ids), fields: Object.fromEntries(fields) };
         return [row.id, Object.fromEntries(names.map((name) => [name, values[name]]))];
       }),
     );

@@ -1,12 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
 import { cursorPage } from '../../http/pipeline/cursor-page.ts';
 import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
-import { type HttpResponse, ok, page, routesOf } from '../../http/pipeline/route.ts';
+import { created, type HttpResponse, ok, page, routesOf } from '../../http/pipeline/route.ts';
 import type { JsonWithEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { member, needs } from '../workspaces/access.ts';
 import { isKey, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { assertMayFilter } from './contact.filters.ts';
+import { withIncluded } from './contact.include.ts';
 import {
   type ContactUpdate,
   contactCreate,
@@ -35,7 +36,10 @@ export const changedContact = async (
   done: Promise<JsonWithEtag>,
 ): Promise<HttpResponse> => {
   if (!isKeyWithout(principal, 'contacts:read')) return changedRecord(done);
-  return ok(done.then(({ json }) => ({ id: JSON.parse(json).id, ...sent })));
+  const { fields, ...others } = sent;
+  const values = Object.entries(fields ?? {}).filter(([, value]) => value !== null);
+  const shown = fields ? { ...others, fields: Object.fromEntries(values) } : others;
+  return ok(done.then(({ json }) => ({ id: JSON.parse(json).id, ...shown })));
 };
 
 export const contactRoutes = (storage: Storage) => ({
@@ -70,8 +74,8 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   'POST /v1/contacts': write({
-    run: createContact,
-    input: ({ principal, body: fields }) => ({ source: sourceOf(principal), fields }),
+    operationId: 'createContact',
+    query: includeQuery,
     summary: 'Create a contact',
     description:
       'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
@@ -79,6 +83,12 @@ export const contactRoutes = (storage: Storage) => ({
     data: contactResponses.created,
     hasEtag: true,
     errors: ['CONFLICT'],
+    handle: (request) => {
+      const { principal, query, body: fields } = request;
+      const input = { source: sourceOf(principal), fields };
+      const create = () => storage.run(createContact, principal, input);
+      return created(request, withIncluded(storage, principal, query.include, create));
+    },
   }),
 
   'GET /v1/contacts/:id': read({
@@ -96,15 +106,17 @@ export const contactRoutes = (storage: Storage) => ({
     operationId: 'updateContact',
     summary: 'Update a contact',
     description:
-      'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
+      'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags; `fields` is merged by key.',
+    query: includeQuery,
     body: contactUpdate,
     data: contactResponses.changed,
     hasEtag: true,
     errors: ['CONFLICT'],
     handle: (request) => {
-      const { principal, params, body: fields } = request;
+      const { principal, params, query, body: fields } = request;
       const input = { id: params.id, fields, match: ifMatchOf(request) };
-      return changedContact(principal, fields, storage.run(updateContact, principal, input));
+      const update = () => storage.run(updateContact, principal, input);
+      return changedContact(principal, fields, withIncluded(storage, principal, query.include, update));
     },
   }),
 

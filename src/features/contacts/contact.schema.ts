@@ -1,6 +1,7 @@
 import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
+import { fieldValues } from '../fields/field.schema.ts';
 import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
@@ -100,7 +101,7 @@ export const profileTexts = Object.keys(profile).filter((name) => name !== 'tags
 
 /** The texts that the documented contact does not have, and all that a request can add to it. */
 export const laterTexts = profileTexts.filter((name) => !contactFields.some((each) => each === name));
-const includable = ['crm_ids', ...laterTexts];
+const includable = ['crm_ids', 'fields', ...laterTexts];
 
 const INCLUDED = `(${includable.join('|')})`;
 const INCLUDE = new RegExp(`^(${INCLUDED}(,${INCLUDED})*)?$`);
@@ -152,7 +153,7 @@ export const receivedPhoneNumber: v.Field<string> = {
 };
 
 export const contactCreate = v.object(
-  { phone_number: newPhoneNumber, ...profile },
+  { phone_number: newPhoneNumber, ...profile, fields: fieldValues },
   { title: 'ContactCreate', required: ['phone_number'], ignored: ownedByServer },
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
@@ -173,6 +174,7 @@ export const contactUpdate = v.object(
       examples: [false],
     }),
     ...profile,
+    fields: fieldValues,
   },
   { title: 'ContactUpdate', ignored: ownedByServer },
 );
@@ -324,6 +326,11 @@ const crmIdsSchema: s.JsonSchema = {
   additionalProperties: s.string(),
   description: "The contact's id in each CRM, by CRM name.",
 };
+const fieldsSchema: s.JsonSchema = {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'boolean'] },
+  description: "The contact's values of the workspace's fields, by key. Archived fields are left out.",
+};
 const textSchemas = mapTexts((name) => textSchema(profile[name].schema));
 const laterSchemas = Object.fromEntries(laterTexts.map((name) => [name, textSchemas[name]]));
 
@@ -348,22 +355,22 @@ const listedProperties = {
 
 const { source: _, created_at: __, updated_at: ___, ...sentProperties } = createdProperties;
 
-/** A contact as it is documented, and what a request can add. */
-const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema => ({
+/** A contact or a result as it is documented, and what a request can add. */
+export const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema => ({
   ...s.object(title, properties),
-  properties: { ...properties, crm_ids: crmIdsSchema, ...laterSchemas },
+  properties: { ...properties, crm_ids: crmIdsSchema, fields: fieldsSchema, ...laterSchemas },
 });
 const listed = withIncluded('Contact', listedProperties);
 
 export const contactResponses = {
-  created: s.object('CreatedContact', createdProperties),
+  created: withIncluded('CreatedContact', createdProperties),
   listed,
   /** The contact that a key has changed. */
   changed: {
     anyOf: [
       listed,
       {
-        ...s.object('SentContact', { ...sentProperties, ...laterSchemas }),
+        ...s.object('SentContact', { ...sentProperties, ...laterSchemas, fields: fieldsSchema }),
         required: ['id'],
         description: 'For a key without the scope `contacts:read`: the id, and the fields of the request.',
       },

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -17,10 +18,11 @@ export const lockOrCreateContact = async (
   db: Db,
   principal: Principal,
   input: NewContact,
+  definitions?: Definitions,
 ): Promise<{ contact: store.StoredContact; isNew: boolean }> => {
   const known = await lockByIdentity(db, principal, input.fields.phone_number);
   if (known) return { contact: known, isNew: false };
-  const contact = await insertContact(db, principal, input);
+  const contact = await insertContact(db, principal, input, definitions);
   if (contact) return { contact, isNew: true };
   throw beingCreated();
 };

@@ -1,16 +1,18 @@
 import type { Db } from '../../db/db.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { ApiError, conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { fieldsFor } from '../fields/field.store.ts';
+import { type Definitions, mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
 import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { createContacts, getsNumber, writeContacts } from './contact.write.ts';
+import { createContacts, getsNumber, type NewRow, writeContacts } from './contact.write.ts';
 import { phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -64,6 +66,13 @@ export const numberTaken = (id: string) =>
 const createdJson = ({ wire, first_contact_at, last_contact_at }: store.ContactRow): string =>
   wire.replace(`,"first_contact_at":"${first_contact_at}","last_contact_at":"${last_contact_at}"`, '');
 
+/** A column of values after those of a request. */
+const valuesOf = (
+  stored: string,
+  sent: ContactUpdate['fields'],
+  definitions: Definitions = new Map(),
+): string => (sent ? mergeValues(stored, sent, definitions) : stored);
+
 export interface NewContact {
   readonly source: Source;
   readonly fields: ContactCreate &
@@ -74,8 +83,12 @@ export interface NewContact {
 
 export type CreatedContact = JsonWithEtag & { id: string };
 
-/** The row of a new contact. */
-export const newRow = (workspace: number, { source, fields, at }: NewContact): store.ContactRow => {
+/** The row of a new contact. `definitions` are the workspace's fields; without them, it can have no values. */
+export const newRow = (
+  workspace: number,
+  { source, fields, at }: NewContact,
+  definitions?: Definitions,
+): store.ContactRow => {
   const now = timestamp();
   return store.rowOf({
     workspace_id: workspace,
@@ -86,6 +99,7 @@ export const newRow = (workspace: number, { source, fields, at }: NewContact): s
     ...mapTexts((name) => fields[name] ?? null),
     tags: JSON.stringify(fields.tags ?? []),
     crm_ids: fields.crm_ids ?? '{}',
+    fields: valuesOf('{}', fields.fields, definitions),
     source,
     first_contact_at: at ?? now,
     last_contact_at: at ?? now,
@@ -99,8 +113,9 @@ export const insertContact = async (
   db: Db,
   principal: Principal,
   input: NewContact,
+  definitions?: Definitions,
 ): Promise<store.StoredContact | undefined> => {
-  const after = newRow(principal.workspace, input);
+  const after = newRow(principal.workspace, input, definitions);
   const [seq] = await createContacts(db, [{ principal, after }]);
   return seq === undefined ? undefined : { ...after, seq };
 };
@@ -121,23 +136,45 @@ const createMany = async (
   db: Db,
   calls: readonly Call<Principal, NewContact>[],
 ): Promise<(Outcome<CreatedContact> | undefined)[]> => {
-  const created = calls.map(({ principal, input }) => ({
-    principal,
-    after: newRow(principal.workspace, input),
-  }));
+  const rows = await newRows(db, calls);
+  const created = rows.filter((each): each is NewRow => 'after' in each);
   const seqs = await createContacts(db, created);
-  const outcomes = created.map(async ({ principal, after }, at) => {
-    if (seqs[at] !== undefined) return { value: createdOf(after) };
-    const error = await refusal(db, principal, after.phone_number);
+  const taken = new Set(created.filter((_, at) => seqs[at] === undefined));
+  const outcomes = rows.map(async (row) => {
+    if ('error' in row) return row;
+    if (!taken.has(row)) return { value: createdOf(row.after) };
+    const error = await refusal(db, row.principal, row.after.phone_number);
     return error instanceof TransactionConflict ? undefined : { error };
   });
   return Promise.all(outcomes);
 };
 
+/** The rows of several requests of a workspace; the error of one whose fields are invalid. */
+export const newRows = async (
+  db: Db,
+  calls: readonly Call<Principal, NewContact>[],
+): Promise<(NewRow | { error: ApiError })[]> => {
+  const { workspace } = (calls[0] as Call<Principal, NewContact>).principal;
+  const definitions = await fieldsFor(
+    db,
+    workspace,
+    calls.map(({ input }) => input.fields),
+  );
+  return calls.map(({ principal, input }) => {
+    try {
+      return { principal, after: newRow(workspace, input, definitions) };
+    } catch (error) {
+      if (error instanceof ApiError) return { error };
+      throw error;
+    }
+  });
+};
+
 export const createContact = write(
   'createContact',
   async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
-    const created = await insertContact(db, principal, input);
+    const definitions = await fieldsFor(db, principal.workspace, [input.fields]);
+    const created = await insertContact(db, principal, input, definitions);
     if (created) return createdOf(created);
     throw await refusal(db, principal, input.fields.phone_number);
   },
@@ -170,20 +207,25 @@ export const changedRow = <R extends store.ContactRow>(
 });
 
 /** The row of a contact after an update. Does not check whether a new number is taken. */
-export const mergeFields = <R extends store.ContactRow>(before: R, fields: ContactUpdate): R => {
-  const { confirm_phone_change: confirmed = false, phone_number, ...changes } = fields;
+export const mergeFields = <R extends store.ContactRow>(
+  before: R,
+  fields: ContactUpdate,
+  definitions?: Definitions,
+): R => {
+  const { confirm_phone_change: confirmed = false, phone_number, fields: sent, ...changes } = fields;
   const phone = phone_number === undefined ? {} : phoneChange(before, phone_number, confirmed);
-  return changedRow(before, { ...changes, ...phone });
+  return changedRow(before, { ...changes, ...phone, fields: valuesOf(before.fields, sent, definitions) });
 };
 
-/** Changes the given fields of a locked contact and returns the contact. */
+/** Changes the given fields of a locked contact and returns the contact. `definitions` are locked before the contact. */
 export const changeContact = async (
   db: Db,
   principal: Principal,
   before: store.StoredContact,
   fields: ContactUpdate,
+  definitions?: Definitions,
 ): Promise<store.StoredContact> => {
-  const after = mergeFields(before, fields);
+  const after = mergeFields(before, fields, definitions);
   const { workspace } = principal;
   const identity = getsNumber({ before, after }) ? after.phone_identity : null;
   const owner = identity === null ? undefined : await db.get(store.findByIdentity, { workspace, identity });
@@ -199,8 +241,9 @@ export const updateContact = write(
     principal: Principal,
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
+    const definitions = await fieldsFor(db, principal.workspace, [fields]);
     const before = await lockContact(db, principal.workspace, id, match);
-    const after = await changeContact(db, principal, before, fields);
+    const after = await changeContact(db, principal, before, fields, definitions);
     return { json: after.wire, etag: contactTag(after) };
   },
 );

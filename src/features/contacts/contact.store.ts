@@ -19,6 +19,8 @@ export type ContactRow = Record<ProfileText, string | null> & {
   tags: string;
   /** A JSON object: the contact's id by CRM. */
   crm_ids: string;
+  /** A JSON object: the values of fields, sorted by key. */
+  fields: string;
   source: Source;
   first_contact_at: string;
   last_contact_at: string;
@@ -75,6 +77,7 @@ const ROW_COLUMNS = [
   'phone_identity',
   'phone_conflict',
   'crm_ids',
+  'fields',
   'search_text',
   'search_phone',
   'wire',
@@ -137,9 +140,12 @@ export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
 /** Skips rows that another transaction has locked. */
 export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
 
+/** Rows of a derived table to add or delete, a JSON array of objects. */
+type DerivedRows = { workspace: number; rows: string };
+
 /** Tags are a JSON array of objects with `tag` and the `seq` of the contact. */
 export const addTags = statement(
-  (_, { workspace, tags }: { workspace: number; tags: string }, dialect) =>
+  (_, { workspace, rows: tags }: DerivedRows, dialect) =>
     sql<never>`insert into contact_tags (workspace_id, tag, seq)
       select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${dialect.eachObject(tags)} where true`,
   { readsDerived: true },
@@ -147,10 +153,32 @@ export const addTags = statement(
 
 /** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
 export const deleteTags = statement(
-  (_, { workspace, tags }: { workspace: number; tags: string }, dialect) =>
+  (_, { workspace, rows: tags }: DerivedRows, dialect) =>
     sql<never>`with gone as materialized (
         select value ->> 'tag' as tag, cast(value ->> 'seq' as bigint) as seq from ${dialect.eachObject(tags)}
       )
       delete from contact_tags where workspace_id = ${workspace} and (tag, seq) in (select tag, seq from gone)`,
+  { readsDerived: true },
+);
+
+/** Values are a JSON array of objects with `field`, `value` and the `seq` of the contact. Only those of filterable fields are stored. */
+export const addFieldValues = statement(
+  (_, { workspace, rows: values }: DerivedRows, dialect) =>
+    sql<never>`insert into contact_field_values (workspace_id, field, value, seq)
+      select ${workspace}, value ->> 'field', value ->> 'value', cast(value ->> 'seq' as bigint)
+      from ${dialect.eachObject(values)} where value ->> 'field' in (
+        select key from contact_fields where workspace_id = ${workspace} and filterable = 1
+      ) on conflict (workspace_id, field, value, seq) do nothing`,
+  { readsDerived: true },
+);
+
+export const deleteFieldValues = statement(
+  (_, { workspace, rows: values }: DerivedRows, dialect) =>
+    sql<never>`with gone as materialized (
+        select value ->> 'field' as field, value ->> 'value' as value, cast(value ->> 'seq' as bigint) as seq
+        from ${dialect.eachObject(values)}
+      )
+      delete from contact_field_values where workspace_id = ${workspace}
+      and (field, value, seq) in (select field, value, seq from gone)`,
   { readsDerived: true },
 );

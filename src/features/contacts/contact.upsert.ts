@@ -3,6 +3,7 @@ import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { fieldsFor } from '../fields/field.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
 import type { ContactUpdate, Source } from './contact.schema.ts';
@@ -15,7 +16,7 @@ import {
   fullJson,
   insertContact,
   type NewContact,
-  newRow,
+  newRows,
 } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { createContacts, type NewRow } from './contact.write.ts';
@@ -76,16 +77,24 @@ const createMissing = async (
   db: Db,
   calls: readonly Call<Principal, Upsert>[],
 ): Promise<(Outcome<UpsertedContact> | undefined)[]> => {
-  const rows = calls.map(({ principal, input }) => ({
-    principal,
-    after: isCreatable(input) ? newRow(principal.workspace, newContact(input)) : undefined,
-  }));
-  const creatable = rows.filter((each): each is NewRow => each.after !== undefined);
-  const seqs = await createContacts(db, creatable);
-  const created = new Set(creatable.filter((_, at) => seqs[at] !== undefined).map(({ after }) => after));
-  return rows.map(({ after }) =>
-    after && created.has(after) ? { value: { ...createdOf(after), isNew: true } } : undefined,
+  const creatable = calls.filter(({ input }) => isCreatable(input));
+  if (creatable.length === 0) return calls.map(() => undefined);
+  const rows = await newRows(
+    db,
+    creatable.map(({ principal, input }) => ({ principal, input: newContact(input) })),
   );
+  const seqs = await createContacts(
+    db,
+    rows.filter((each): each is NewRow => 'after' in each),
+  );
+  const rest = seqs.values();
+  const outcomes = new Map(
+    rows.map((row, at) => {
+      if ('error' in row || rest.next().value === undefined) return [creatable[at], undefined];
+      return [creatable[at], { value: { ...createdOf(row.after), isNew: true } }];
+    }),
+  );
+  return calls.map((call) => outcomes.get(call));
 };
 
 /** Creates the contact with a phone identity, or changes the given fields of the one that has it. */
@@ -95,17 +104,18 @@ export const upsertContact = write(
     const { fields, match, noneMatch } = input;
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);
+    const definitions = await fieldsFor(db, principal.workspace, [fields]);
     const before = await lockByIdentity(db, principal, phone);
     if (!before) {
       if (match !== undefined) throw noneToMatch();
-      const row = await insertContact(db, principal, newContact(input));
+      const row = await insertContact(db, principal, newContact(input), definitions);
       if (row) return { ...createdOf(row), isNew: true };
       throw beingCreated();
     }
     const etag = contactTag(before);
     assertIfNoneMatch('contact', etag, noneMatch);
     assertIfMatch('contact', etag, match);
-    const after = await changeContact(db, principal, before, fields);
+    const after = await changeContact(db, principal, before, fields, definitions);
     return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
   },
   { runMany: createMissing },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import type { FieldDefinition, FieldType } from './field.values.ts';
+import type { Definitions, FieldDefinition, FieldType, SentValues } from './field.values.ts';
 
 const columns = {
   workspace_id: number,
@@ -42,6 +42,13 @@ export const listFieldRows = statement(
     select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by created_at, key`,
 );
 
+/** The same for writes of values: no other transaction can change the fields until this one ends. */
+const shareFieldRows = statement(
+  (_, { workspace }: { workspace: number }, dialect) => sql<FieldRow>`
+    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by key
+    ${dialect.lockRowShared()}`,
+);
+
 export const definitionOf = ({ options, filterable, indexed, ...row }: FieldRow): FieldDefinition => ({
   ...row,
   options: options === null ? null : (JSON.parse(options) as string[]),
@@ -51,7 +58,18 @@ export const definitionOf = ({ options, filterable, indexed, ...row }: FieldRow)
 
 /** The fields of a workspace by their keys, archived ones included. */
 export const fieldsOf = (db: Db, workspace: number): MaybePromise<Map<string, FieldDefinition>> =>
-  chain(
-    db.all(listFieldRows, { workspace }),
-    (rows) => new Map(rows.map((row) => [row.key, definitionOf(row)])),
-  );
+  chain(db.all(listFieldRows, { workspace }), byKey);
+
+const byKey = (rows: readonly FieldRow[]) => new Map(rows.map((row) => [row.key, definitionOf(row)]));
+
+const NONE: Definitions = new Map();
+
+/** The fields for requests that write values; none are read if no request has any. Call it before contacts are locked. */
+export const fieldsFor = (
+  db: Db,
+  workspace: number,
+  requests: readonly { readonly fields?: SentValues | undefined }[],
+): MaybePromise<Definitions> =>
+  requests.some(({ fields }) => fields && Object.keys(fields).length > 0)
+    ? chain(db.all(shareFieldRows, { workspace }), byKey)
+    : NONE;

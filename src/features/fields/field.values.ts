@@ -1,3 +1,4 @@
+import { invalid, invalidField, type Problem } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/etag.ts';
 import { countCharacters, isLongerThan, isStorable } from '../../lib/text.ts';
 import { parseDay, parseTime } from '../../lib/time.ts';
@@ -25,6 +26,9 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 
 export const KEY_PATTERN = '^[a-z][a-z0-9_]{0,39}$';
 export const MAX_TEXT = 2_000;
+
+/** Most problems in one response. */
+const MAX_PROBLEMS = 20;
 
 /** Every whole number up to here is exact. */
 const MAX_NUMBER = 1e15;
@@ -91,3 +95,73 @@ export const indexedValue = (value: FieldValue): string => {
     ? value
     : `${value.slice(0, MAX_INDEXED).toWellFormed()}…${shortHash(value)}`;
 };
+
+/** Values by key; null clears one. */
+export type SentValues = Readonly<Record<string, FieldValue | null>>;
+export type Definitions = ReadonlyMap<string, FieldDefinition>;
+
+/** Most bytes of a contact's values as JSON, which every page and event with them contains. */
+const MAX_BYTES = 65_536;
+
+/** A column of values, as a map. */
+export const valuesIn = (json: string): Map<string, FieldValue> =>
+  new Map(json === '{}' ? [] : Object.entries(JSON.parse(json) as FieldValues));
+
+const unknownKey = (definitions: Definitions): string => {
+  const keys = [...definitions.values()].flatMap((each) => (each.archived_at === null ? [each.key] : []));
+  const known = keys.length > 20 ? `${keys.slice(0, 20).join(', ')}, …` : keys.join(', ');
+  return keys.length === 0
+    ? 'is not a field of this workspace, which has none. Create it with POST /v1/fields.'
+    : `is not a field of this workspace. Its fields: ${known}.`;
+};
+
+const problemOf = (key: string, value: FieldValue | null, definitions: Definitions): Read => {
+  const field = definitions.get(key);
+  if (!field) return { problem: unknownKey(definitions) };
+  if (field.archived_at !== null)
+    return { problem: 'is archived. Unarchive the field first, or leave it out.' };
+  return value === null ? { value: '' } : readValue(field, value);
+};
+
+/** A column of values after those that a request sends. Throws a 400 error that names each wrong key. */
+export const mergeValues = (json: string, sent: SentValues, definitions: Definitions): string => {
+  const values = valuesIn(json);
+  const problems: Problem[] = [];
+  for (const [key, value] of Object.entries(sent)) {
+    const read = problemOf(key, value, definitions);
+    if ('problem' in read) problems.push({ field: `fields.${key}`, message: read.problem });
+    else if (value === null) values.delete(key);
+    else values.set(key, read.value);
+  }
+  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
+  const merged = JSON.stringify(Object.fromEntries(sorted));
+  const bytes = Buffer.byteLength(merged);
+  if (bytes <= MAX_BYTES) return merged;
+  throw invalidField(
+    'fields',
+    `must have at most ${MAX_BYTES} bytes in a contact; with these it would have ${bytes}.`,
+  );
+};
+
+export interface ValueChange {
+  readonly key: string;
+  readonly before: FieldValue | undefined;
+  readonly after: FieldValue | undefined;
+}
+
+/** The values that differ between two columns. */
+export const changedValues = (before: string, after: string): ValueChange[] => {
+  if (before === after) return [];
+  const [old, current] = [valuesIn(before), valuesIn(after)];
+  return [...new Set([...old.keys(), ...current.keys()])]
+    .map((key) => ({ key, before: old.get(key), after: current.get(key) }))
+    .filter((each) => each.before !== each.after)
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+};
+
+/** What events, audit entries and timelines call a field. */
+export const nameOfField = ({ key }: { readonly key: string }): string => `fields.${key}`;
+
+/** The counter of contacts with a value. */
+export const fieldCounter = ({ key }: { readonly key: string }): string => `fields:${key}`;

@@ -98,6 +98,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
 /** Rules that relate fields to each other, to the record or to the time. */
 export const requestRules: readonly UnpublishedRule[] = [
   {
+    rule: "A value of a contact's field is one that the workspace's field allows.",
+    reason: 'It depends on the fields of the workspace.',
+    explains: ({ field }) => /^fields(?:\.|$)/.test(field),
+  },
+  {
     rule: 'A notice is named by an id of the list of notices.',
     reason: 'The pattern of ids is not published.',
     explains: says(/^must be the id of a notice/),
