@@ -964,7 +964,7 @@ export interface paths {
         put?: never;
         /**
          * Claim contacts of a campaign
-         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. Requires the scope `campaigns:write`.
+         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. With `render`, each claim has the instructions for its contact, and a contact without a needed value becomes `blocked`. Requires the scope `campaigns:write`.
          */
         post: operations["claimContacts"];
         delete?: never;
@@ -3796,7 +3796,7 @@ export interface components {
             claim_id?: string;
             /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
             lease_seconds?: number;
-            /** @description Changes these variables and keeps the others; `null` removes one. A blocked contact returns to the queue. */
+            /** @description Changes these variables and keeps the others; `null` removes one. A blocked contact with all missing values returns to the queue. */
             variables?: {
                 [key: string]: string | number | boolean | null;
             };
@@ -3903,6 +3903,11 @@ export interface components {
              * @default 300
              */
             lease_seconds?: number;
+            /**
+             * @description Whether each claim has the instructions with the values of its contact. A contact without a needed value is blocked instead of handed out.
+             * @default false
+             */
+            render?: boolean;
         };
         ClaimedCampaign: {
             id: string;
@@ -3921,6 +3926,10 @@ export interface components {
             version_label: string;
             instructions: string;
         };
+        RenderedVersion: {
+            id: string;
+            version_label: string;
+        };
         Claim: {
             /** @description Identifies this claim when you report on it. */
             claim_id: string;
@@ -3932,6 +3941,11 @@ export interface components {
             /** @description How many times the contact was claimed, including this one. */
             attempt: number;
             contact: components["schemas"]["ContactWithCrmIds"];
+            version?: components["schemas"]["RenderedVersion"];
+            /** @description With `render`: the instructions for this contact. */
+            instructions?: string;
+            /** @description With `render`: the hash of `instructions`, in hexadecimal digits. Send it with the call. */
+            sha256?: string;
         };
         ClaimedContacts: {
             campaign: components["schemas"]["ClaimedCampaign"];

@@ -88,7 +88,7 @@ onEveryEngine('Variables of enrollments', (service) => {
     assertInvalid(await patch(id, contact, { c: 'x'.repeat(500) }), 'variables');
   });
 
-  test('A blocked enrollment is not claimed, is listed with its reason, and returns with a variable', async () => {
+  test('A blocked enrollment is not claimed, is listed with its reason, and returns with the last value', async () => {
     const { id, contacts } = await makeActiveCampaign(service, api, 2);
     const [contact, other] = contacts as [string, string];
     const reason = { code: 'missing_values', holes: ['plan', 'slot'] };
@@ -99,8 +99,13 @@ onEveryEngine('Variables of enrollments', (service) => {
     assert.deepEqual([listed?.contact_id, listed?.status, listed?.reason], [contact, 'blocked', reason]);
     assertInvalid(await api.report(id, contact, { status: 'blocked' }), 'status');
     assertInvalid(await api.report(id, contact, { status: 'skipped' }), 'status');
-    const { data } = (await patch(id, contact, { plan: 'gold' })).body;
-    assert.deepEqual([data.status, data.reason, data.variables], ['pending', null, { plan: 'gold' }]);
+    const still = (await patch(id, contact, { plan: 'gold', slot: '' })).body.data;
+    assert.deepEqual([still.status, still.reason.holes], ['blocked', ['slot']]);
+    const { data } = (await patch(id, contact, { slot: 0 })).body;
+    assert.deepEqual(
+      [data.status, data.reason, data.variables],
+      ['pending', null, { plan: 'gold', slot: 0 }],
+    );
     assert.deepEqual(
       (await api.claims(id, { limit: 5 })).map((claim) => claim.contact.id),
       [contact],

@@ -78,7 +78,7 @@ export class Campaigns extends Resource {
     return this.send_<'updateCampaignSchedule'>('PUT', at`/campaigns/${id}/schedule`, options, fields);
   }
 
-  /** Hands out pending contacts under a lease, each to one caller at a time. */
+  /** Hands out pending contacts under a lease, each to one caller at a time. With `render`, each claim has its instructions. */
   claim(id: string, fields: Body<'claimContacts'> = {}, options?: WriteOptions): Call<Data<'claimContacts'>> {
     return this.send_<'claimContacts'>('POST', at`/campaigns/${id}/claims`, options, fields);
   }

@@ -21,6 +21,18 @@ export const findRendering = renderings.find(['text', 'version_id', 'at'], {
 
 const statement = statementsOver<object>();
 
+/** The texts of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
+export const findTexts = statement(
+  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<
+    Pick<RenderingRow, 'contact_id' | 'sha256' | 'text'>
+  >`
+    with wanted as materialized (
+      select value ->> 'contact_id' as contact_id, value ->> 'sha256' as sha256 from ${dialect.eachObject(rows)}
+    )
+    select contact_id, sha256, text from renderings
+    where workspace_id = ${workspace} and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
+);
+
 /** `rows` is a JSON array of objects with `contact_id`, `sha256`, `version_id` and `text`. A text that is already stored for a contact
  *  is the newest again, so that it expires later. Only for contacts that cannot be deleted before the transaction ends. */
 export const upsertRenderings = statement(

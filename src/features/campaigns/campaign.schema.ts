@@ -198,7 +198,7 @@ export const enrollmentUpdate = v.object(
     }),
     variables: v.described(
       variableMap,
-      'Changes these variables and keeps the others; `null` removes one. A blocked contact returns to the queue.',
+      'Changes these variables and keeps the others; `null` removes one. A blocked contact with all missing values returns to the queue.',
     ),
   },
   {
@@ -225,6 +225,11 @@ export const claimCreate = v.object(
     lease_seconds: leaseSeconds({
       default: 300,
       description: 'How long the contacts are reserved for you.',
+    }),
+    render: v.boolean({
+      default: false,
+      description:
+        'Whether each claim has the instructions with the values of its contact. A contact without a needed value is blocked instead of handed out.',
     }),
   },
   { title: 'ClaimCreate' },
@@ -322,6 +327,21 @@ export const startCheckResponse = s.object('CampaignStartCheck', {
   unknown_variables: s.list(string),
 });
 
+const claim = s.object('Claim', {
+  claim_id: s.string('Identifies this claim when you report on it.'),
+  lease_expires_at: s.dateTime('When the contact is due again, unless you report or extend the lease.'),
+  attempt: s.integer('How many times the contact was claimed, including this one.'),
+  contact: contactResponses.full,
+});
+
+const renderedClaim = {
+  version: s.object('RenderedVersion', { id: string, version_label: string }),
+  instructions: s.string('With `render`: the instructions for this contact.'),
+  sha256: s.string(
+    'With `render`: the hash of `instructions`, in hexadecimal digits. Send it with the call.',
+  ),
+};
+
 export const claimResponse = s.object('ClaimedContacts', {
   campaign: s.object('ClaimedCampaign', {
     id: string,
@@ -332,12 +352,5 @@ export const claimResponse = s.object('ClaimedContacts', {
     s.object('ClaimVersion', { id: string, version_label: string, instructions: string }),
     "The agent's deployed version; `null` if no contact was claimed.",
   ),
-  claims: s.list(
-    s.object('Claim', {
-      claim_id: s.string('Identifies this claim when you report on it.'),
-      lease_expires_at: s.dateTime('When the contact is due again, unless you report or extend the lease.'),
-      attempt: s.integer('How many times the contact was claimed, including this one.'),
-      contact: contactResponses.full,
-    }),
-  ),
+  claims: s.list({ ...claim, properties: { ...Object(claim.properties), ...renderedClaim } }),
 });

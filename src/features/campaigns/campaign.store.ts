@@ -29,7 +29,14 @@ const scheduleColumns = {
 };
 export type ScheduleColumns = typeof scheduleColumns;
 
-export type Campaign = CampaignRow & ScheduleColumns;
+const blockedColumns = {
+  /** The last event that was checked for values that have arrived; null if no job does so. */
+  followed_until: typed<number | null>(),
+  /** The last contact that was checked, while a job checks all blocked enrollments; otherwise null. */
+  unblocked_after: textOrNull,
+};
+
+export type Campaign = CampaignRow & ScheduleColumns & typeof blockedColumns;
 type StoredCampaign = Campaign & { deleted_at: string | null };
 
 const statement = statementsOver<object>();
@@ -41,12 +48,13 @@ const SCHEDULE_COLUMNS = namesOf(scheduleColumns);
 const where = sql`deleted_at is null`;
 
 export const insertCampaign = campaigns.insert(COLUMNS, { seq: true });
-const all = [...COLUMNS, ...SCHEDULE_COLUMNS] as const;
+const all = [...COLUMNS, ...SCHEDULE_COLUMNS, ...namesOf(blockedColumns)] as const;
 export const selectCampaignForUpdate = campaigns.lock(all, { where });
 export const selectCampaignForClaim = campaigns.share(all, { where });
 export const updateCampaignRow = campaigns.set(['name', 'agent_id', 'status', 'start_state', 'updated_at']);
 export const updateSchedule = campaigns.set([...SCHEDULE_COLUMNS, 'updated_at']);
 export const setZonesAfter = campaigns.set(['zones_after']);
+export const setUnblockedAfter = campaigns.set(['unblocked_after']);
 export const markDeleted = campaigns.set(['deleted_at', 'status', 'updated_at']);
 export const deleteCampaignRow = campaigns.remove;
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { EnrollmentRow } from './enrollment.store.ts';
+import type { EnrollmentState } from './enrollment.store.ts';
 
 const statement = statementsOver<object>();
 
@@ -12,10 +12,11 @@ const COLUMNS = [
   'outcome',
   'leased',
   'available_at',
+  'variables',
   'updated_at',
   'last_attempt_at',
-] as const;
-export type DueEnrollment = Pick<EnrollmentRow, (typeof COLUMNS)[number]>;
+] as const satisfies (keyof EnrollmentState)[];
+export type DueEnrollment = EnrollmentState;
 
 type DueArgs = { workspace: number; campaign: string; now: string; limit: number; zone: string };
 

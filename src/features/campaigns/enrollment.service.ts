@@ -16,6 +16,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
+import { stateWith } from './enrollment.blocked.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
@@ -264,13 +265,12 @@ export const updateEnrollment = write(
     assertCurrentClaim(before, change);
     assertAttemptsLeft(before, change);
     const { max_attempts: _max, min_retry_minutes: _min, ...row } = before;
-    const isUnblocked = before.status === 'blocked' && change.status === undefined && change.variables;
+    const given = change.variables ? mergeVariables(before.variables, change.variables) : before.variables;
     await db.run(store.updateEnrollmentRow, {
       ...row,
       ...nextState(before, change),
-      ...(isUnblocked && { status: 'pending' as const }),
-      reason: isUnblocked || change.status !== undefined ? null : before.reason,
-      variables: change.variables ? mergeVariables(before.variables, change.variables) : before.variables,
+      ...(change.status === undefined ? stateWith(before, given) : { reason: null }),
+      variables: given,
       updated_at: timestampAfter(before.updated_at),
     });
     const names = ['status', 'outcome', 'retry_at', 'variables'] as const;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { type Key, rowsOf } from '../../db/rows.ts';
 import { type Arguments, statementsOver } from '../../db/statement.ts';
 import type { Names } from '../contacts/contact.schema.ts';
@@ -29,6 +30,20 @@ export type EnrollmentRow = {
   /** A JSON object; null if there are none. */
   variables: string | null;
 };
+
+/** What changes of an enrollment read. */
+export type EnrollmentState = Pick<
+  EnrollmentRow,
+  | 'contact_id'
+  | 'status'
+  | 'attempts'
+  | 'outcome'
+  | 'leased'
+  | 'available_at'
+  | 'variables'
+  | 'updated_at'
+  | 'last_attempt_at'
+>;
 
 const statement = statementsOver<object>();
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
@@ -144,9 +159,11 @@ export const deleteEnrollmentsUntil = statement(
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id} and contact_id <= ${until}`,
 );
 
+type Walk = { workspace: number; campaign: string; after: string; limit: number };
+
 /** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolled = statement(
-  (_, args: { workspace: number; campaign: string; after: string; limit: number }) =>
+  (_, args: Walk) =>
     sql<{ contact_id: string }>`select contact_id from enrollments
       where workspace_id = ${args.workspace} and campaign_id = ${args.campaign} and contact_id > ${args.after}
       order by contact_id limit ${args.limit}`,
@@ -185,4 +202,39 @@ export const startLeases = updateEach<{ now: string; expires_at: string }>(
   ['claim_id', 'updated_at'],
   ({ now, expires_at }) => sql`status = 'in_progress', leased = 1, attempts = attempts + 1,
     available_at = ${expires_at}, last_attempt_at = ${now}, claim_id = given.claim_id, updated_at = given.updated_at`,
+);
+
+/** Blocks enrollments, or updates their reasons. */
+export const blockEnrollments = updateEach(
+  ['reason', 'updated_at'],
+  () => sql`status = 'blocked', leased = 0, reason = given.reason, updated_at = given.updated_at`,
+);
+
+export const returnToQueue = updateEach(
+  ['updated_at'],
+  () => sql`status = 'pending', reason = null, updated_at = given.updated_at`,
+);
+
+type WithStatus = { workspace: number; campaign: string; status: EnrollmentStatus; contacts: string };
+
+/** The enrollments of some contacts with a status. `contacts` is a JSON array of ids. */
+const withStatus = ({ workspace, campaign, status, contacts }: WithStatus, dialect: SqlDialect) =>
+  sql`from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and status = ${status}
+    and contact_id in (select value from ${dialect.eachText(contacts)})`;
+export const findWithStatus = statement(
+  (_, args: WithStatus, dialect) =>
+    sql<{ contact_id: string }>`select contact_id ${withStatus(args, dialect)}`,
+);
+export const selectWithStatus = statement(
+  (_, args: WithStatus, dialect) => sql<EnrollmentRow>`select * ${withStatus(args, dialect)}
+    order by contact_id ${dialect.lockRow()}`,
+);
+
+/** The next blocked enrollments of a campaign. */
+export const walkBlocked = statement(
+  (_, { workspace, campaign, after, limit }: Walk) => sql<{
+    contact_id: string;
+  }>`select contact_id from enrollments
+    where workspace_id = ${workspace} and campaign_id = ${campaign} and status = 'blocked' and contact_id > ${after}
+    order by contact_id limit ${limit}`,
 );

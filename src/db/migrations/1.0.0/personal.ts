@@ -100,6 +100,8 @@ export const personal: Statements = (engine) => {
     'alter table campaigns add column audience_mode text',
     `alter table campaigns add column enrolled_until ${int8}`,
     `alter table campaigns add column followed_until ${int8}`,
+    // The last contact that was checked, while a job checks all blocked enrollments for values that have arrived.
+    'alter table campaigns add column unblocked_after text',
     'create index campaigns_of_segment on campaigns (workspace_id, segment_id) where segment_id is not null',
     ...enrollmentStatuses(engine),
     // `variables` is a JSON object; `reason` is why an enrollment is skipped or blocked, as JSON.

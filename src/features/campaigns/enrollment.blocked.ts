@@ -1,0 +1,171 @@
+import type { Db } from '../../db/db.ts';
+import { rowsOf } from '../../db/rows.ts';
+import { scheduleJob } from '../../jobs/job.service.ts';
+import { timestampAfter } from '../../lib/clock.ts';
+import { change } from '../../records/change.ts';
+import { activeVersion } from '../agents/deploy.service.ts';
+import { contactVariables } from '../agents/placeholders.ts';
+import { type RenderedContact, type Renderer, type Rendering, rendererOf } from '../agents/render.service.ts';
+import { selectByIdsForUpdate } from '../contacts/contact.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { EnrollmentReason } from './campaign.schema.ts';
+import { type Campaign, setUnblockedAfter } from './campaign.store.ts';
+import { recordAllEnrolled } from './enrollment.events.ts';
+import * as store from './enrollment.store.ts';
+import { parseVariables } from './enrollment.variables.ts';
+
+/* Enrollments whose instructions have a hole: a variable without a value and without a fallback. A claim that renders blocks them. */
+
+const findRendered = rowsOf<RenderedContact & { workspace_id: number }>({ table: 'contacts' }).findMany([
+  ...contactVariables,
+  'phone_identity',
+  'fields',
+]);
+
+type Rendered<R> = { readonly row: R; readonly rendering: Rendering };
+
+/** Renders the instructions for enrolled contacts. One whose contact is being deleted is left out. */
+export const renderAll = async <R extends Pick<store.EnrollmentRow, 'contact_id' | 'variables'>>(
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  renderer: Renderer,
+  rows: readonly R[],
+): Promise<Rendered<R>[]> => {
+  const keys = JSON.stringify(rows.map(({ contact_id }) => contact_id));
+  const contacts = new Map((await db.all(findRendered, { workspace, keys })).map((row) => [row.id, row]));
+  return rows.flatMap((row) => {
+    const contact = contacts.get(row.contact_id);
+    return contact ? [{ row, rendering: renderer(contact, parseVariables(row.variables)) }] : [];
+  });
+};
+
+const reasonOf = (holes: readonly string[]): string =>
+  JSON.stringify({ code: 'missing_values', holes } satisfies EnrollmentReason);
+
+const isComplete = ({ rendering }: Rendered<unknown>): boolean => rendering.holes.length === 0;
+
+/** Stores the reasons of enrollments with a hole. */
+const block = async (
+  db: Db,
+  principal: Principal,
+  campaign: string,
+  blocked: readonly Rendered<store.EnrollmentState>[],
+): Promise<void> => {
+  if (blocked.length === 0) return;
+  const rows = blocked.map(({ row: { contact_id, updated_at }, rendering }) => ({
+    contact_id,
+    reason: reasonOf(rendering.holes),
+    updated_at: timestampAfter(updated_at),
+  }));
+  const key = { workspace: principal.workspace, campaign };
+  await db.run(store.blockEnrollments, { ...key, rows: JSON.stringify(rows) });
+  await recordAllEnrolled(
+    db,
+    principal,
+    campaign,
+    blocked.map(({ row }) => row),
+  );
+};
+
+const recordCounts = (
+  db: Db,
+  principal: Principal,
+  campaign: string,
+  counts: Readonly<Record<string, number>>,
+): void =>
+  change(db, principal, { action: 'enrollment.updated', parent: campaign, fields: ['status'], counts });
+
+/** Renders the instructions for due enrollments, blocks those with a hole, and returns the others. A value that arrives meanwhile is not
+ *  lost: the caller has a shared lock of the campaign, for which the job that follows the events waits. */
+export const withoutBlocked = async <R extends store.EnrollmentState>(
+  db: Db,
+  principal: Principal,
+  { campaign, renderer, rows }: { campaign: string; renderer: Renderer; rows: readonly R[] },
+): Promise<Rendered<R>[]> => {
+  const all = await renderAll(db, principal, renderer, rows);
+  const blocked = all.filter((each) => !isComplete(each));
+  await block(db, principal, campaign, blocked);
+  if (blocked.length > 0) recordCounts(db, principal, campaign, { blocked: blocked.length });
+  return all.filter(isComplete);
+};
+
+/** Starts the job that unblocks enrollments. It begins with all of them, so it also finds values that arrive before. */
+export const startFollowing = async (
+  db: Db,
+  {
+    workspace_id: workspace,
+    id: subject,
+    followed_until,
+  }: Pick<Campaign, 'workspace_id' | 'id' | 'followed_until'>,
+): Promise<void> => {
+  if (followed_until === null) await scheduleJob(db, { workspace, kind: FOLLOWING, subject });
+};
+export const FOLLOWING = 'campaign.following';
+
+type Unblocked = Pick<Campaign, 'id' | 'agent_id'>;
+
+/** Returns those of some contacts to the queue whose missing values have arrived. Their contacts are locked first (see the lock order). */
+export const unblock = async (
+  db: Db,
+  principal: Principal,
+  { id: campaign, agent_id: agent }: Unblocked,
+  contacts: readonly string[],
+): Promise<void> => {
+  const { workspace } = principal;
+  const status = 'blocked' as const;
+  const key = { workspace, campaign, status };
+  const found = await db.all(store.findWithStatus, { ...key, contacts: JSON.stringify(contacts) });
+  const version = found.length > 0 ? await activeVersion(db, principal, { agent }) : undefined;
+  if (!version) return;
+  const keys = JSON.stringify(found.map(({ contact_id }) => contact_id));
+  await db.all(selectByIdsForUpdate, { workspace, keys });
+  const locked = await db.all(store.selectWithStatus, { ...key, contacts: keys });
+  const renderer = await rendererOf(db, principal, { agent, version });
+  const all = await renderAll(db, principal, renderer, locked);
+  const others = all.filter((each) => !isComplete(each));
+  await block(
+    db,
+    principal,
+    campaign,
+    others.filter(({ row, rendering }) => row.reason !== reasonOf(rendering.holes)),
+  );
+  const complete = all.filter(isComplete).map(({ row }) => row);
+  if (complete.length === 0) return;
+  const rows = complete.map(({ contact_id, updated_at }) => ({
+    contact_id,
+    updated_at: timestampAfter(updated_at),
+  }));
+  await db.run(store.returnToQueue, { workspace, campaign, rows: JSON.stringify(rows) });
+  await recordAllEnrolled(db, principal, campaign, complete);
+  recordCounts(db, principal, campaign, { pending: complete.length });
+};
+
+/** Checks the next of all blocked enrollments, and returns whether these were the last. */
+export const unblockNext = async (
+  db: Db,
+  principal: Principal,
+  campaign: Unblocked & Pick<Campaign, 'unblocked_after'>,
+  size: number,
+): Promise<boolean> => {
+  const { workspace } = principal;
+  const { id, unblocked_after: after } = campaign;
+  if (after === null) return true;
+  const next = await db.all(store.walkBlocked, { workspace, campaign: id, after, limit: size });
+  const contacts = next.map(({ contact_id }) => contact_id);
+  await unblock(db, principal, campaign, contacts);
+  const unblocked_after = next.length < size ? null : (contacts.at(-1) ?? null);
+  await db.run(setUnblockedAfter, { workspace_id: workspace, id, unblocked_after });
+  return unblocked_after === null;
+};
+
+/** The state of a blocked enrollment after a change of its variables. The job that follows the events finds values that have arrived
+ *  elsewhere. */
+export const stateWith = (
+  { status, reason }: Pick<store.EnrollmentRow, 'status' | 'reason'>,
+  variables: string | null,
+): Partial<Pick<store.EnrollmentRow, 'status' | 'reason'>> => {
+  if (status !== 'blocked' || reason === null) return {};
+  const values = parseVariables(variables);
+  const holes = (JSON.parse(reason) as EnrollmentReason).holes.filter((name) => (values[name] ?? '') === '');
+  return holes.length > 0 ? { reason: reasonOf(holes) } : { status: 'pending', reason: null };
+};
