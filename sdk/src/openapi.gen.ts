@@ -333,6 +333,30 @@ export interface paths {
         patch: operations["updateAgent"];
         trace?: never;
     };
+    "/v1/agents/{id}/variables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an agent's own variables
+         * @description The names in its instructions that only enrollments and runtimes provide. Requires the scope `agents:read`.
+         */
+        get: operations["getAgentVariables"];
+        /**
+         * Replace an agent's own variables
+         * @description A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields. Requires the scope `agents:write`.
+         */
+        put: operations["replaceAgentVariables"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/versions/{version}": {
         parameters: {
             query?: never;
@@ -3162,6 +3186,48 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly versions?: unknown;
         };
+        AgentVariable: {
+            /**
+             * @description The name in placeholders: `slot` for `{{slot}}`.
+             * @example slot
+             */
+            name: string;
+            /**
+             * @description What the value is.
+             * @example The appointment to confirm
+             */
+            description: string | null;
+            /**
+             * @description A possible value.
+             * @example Tuesday at ten
+             */
+            example: string | null;
+        };
+        AgentVariables: {
+            /** @description In the order in which they were sent. */
+            variables: components["schemas"]["AgentVariable"][];
+        };
+        AgentVariableInput: {
+            /**
+             * @description The name in placeholders: `slot` for `{{slot}}`.
+             * @example slot
+             */
+            name: string;
+            /**
+             * @description What the value is.
+             * @example The appointment to confirm
+             */
+            description?: string | null;
+            /**
+             * @description A possible value.
+             * @example Tuesday at ten
+             */
+            example?: string | null;
+        };
+        AgentVariablesInput: {
+            /** @description All variables that only enrollments and runtimes provide. Their names differ. */
+            variables: components["schemas"]["AgentVariableInput"][];
+        };
         BaseVersion: {
             agent_id: string;
             agent_name: string;
@@ -5684,6 +5750,67 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["WrittenAgent"];
+                    };
+                };
+            };
+        };
+    };
+    getAgentVariables: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentVariables"];
+                    };
+                };
+            };
+        };
+    };
+    replaceAgentVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentVariablesInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["AgentVariables"];
                     };
                 };
             };

@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /agents': ['agent.created', 'version.created'],
   'POST /agents/{id}/duplicate': ['agent.created', 'version.created'],
   'PATCH /agents/{id}': ['agent.updated'],
+  'PUT /agents/{id}/variables': ['agent.updated'],
   'DELETE /agents/{id}': ['agent.deleted', 'campaign.updated'],
   'POST /agents/{id}/versions/{version}/deploy': ['agent.deployed'],
   'POST /agents/{id}/rollback': ['agent.deployed'],

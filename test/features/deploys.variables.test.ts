@@ -41,9 +41,9 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
         },
         {
           field: 'instructions',
-          message: '{{last_nmae}} is not a contact field. Did you mean {{last_name}}?',
+          message: '{{last_nmae}} is not a variable. Did you mean {{last_name}}?',
         },
-        { field: 'instructions', message: '{{weather}} is not a contact field.' },
+        { field: 'instructions', message: '{{weather}} is not a variable.' },
       ]);
     }
   });

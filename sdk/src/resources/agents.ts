@@ -49,6 +49,20 @@ export class Agents extends Resource {
     return this.delete_(at`/agents/${id}`, options);
   }
 
+  /** The variables of its instructions that only enrollments and runtimes provide. */
+  getVariables(id: string, options?: RequestOptions): Call<Data<'getAgentVariables'>> {
+    return this.get_<'getAgentVariables'>(at`/agents/${id}/variables`, options);
+  }
+
+  /** Replaces all variables that an agent declares. */
+  replaceVariables(
+    id: string,
+    fields: Body<'replaceAgentVariables'>,
+    options?: WriteOptions,
+  ): Call<Data<'replaceAgentVariables'>> {
+    return this.send_<'replaceAgentVariables'>('PUT', at`/agents/${id}/variables`, options, fields);
+  }
+
   /** Versions of an agent, newest first, with their last deploy. */
   listVersions(
     id: string,

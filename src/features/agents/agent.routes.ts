@@ -9,6 +9,8 @@ import {
   listAgents,
   updateAgent,
 } from './agent.service.ts';
+import { agentVariables, agentVariablesResponse } from './variable.schema.ts';
+import { getAgentVariables, replaceAgentVariables } from './variable.service.ts';
 
 const read = routesOf(needs('agents:read'));
 const write = routesOf(needs('agents:write'));
@@ -59,6 +61,22 @@ export const agentRoutes = {
     body: agentUpdate,
     data: agentResponses.written,
     hasEtag: true,
+  }),
+
+  'GET /v1/agents/:id/variables': read({
+    run: getAgentVariables,
+    summary: "Get an agent's own variables",
+    description: 'The names in its instructions that only enrollments and runtimes provide.',
+    data: agentVariablesResponse,
+  }),
+
+  'PUT /v1/agents/:id/variables': write({
+    run: replaceAgentVariables,
+    summary: "Replace an agent's own variables",
+    description:
+      "A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields.",
+    body: agentVariables,
+    data: agentVariablesResponse,
   }),
 
   'DELETE /v1/agents/:id': write({

@@ -109,7 +109,11 @@ export const duplicateAgent = write(
     const { description } = source;
     const { instructions, id: basedOn } = text;
     const copy = { name: name ?? copyName(source.name), description, instructions, basedOn };
-    return createAgent(db, principal, copy);
+    const created = await createAgent(db, principal, copy);
+    const declared = await db.get(store.findAgentVariables, { workspace, id: agent });
+    if (declared?.variables)
+      await db.run(store.setAgentVariables, { ...declared, workspace_id: workspace, id: created.id });
+    return created;
   },
 );
 

@@ -75,7 +75,8 @@ export const markDeleted = agents.set(['deleted_at'], { where });
 /** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
 export const selectAgentForUpdate = agents.lock(COLUMNS, { where });
 export const findExistingAgent = agents.find(['id', 'name'], { where });
-export const findAgentVariables = agents.find(['variables']);
+export const findAgentVariables = agents.find(['variables'], { where });
+export const setAgentVariables = agents.set(['variables']);
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(

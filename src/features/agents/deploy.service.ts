@@ -11,6 +11,7 @@ import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
+import { namesFor } from './variable.service.ts';
 import { findVersion } from './version.find.ts';
 
 export interface VersionKey {
@@ -61,8 +62,13 @@ const shown = ({ number: _, ...deploy }: store.LastDeploy, changed: boolean): De
 const MAX_LISTED = 10;
 
 /** Unknown variables are not replaced, so customers would hear them. */
-const assertKnownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
-  const unknown = unknownVariablesIn(instructions);
+const assertKnownVariables = async (
+  db: Db,
+  { workspace_id: workspace, agent_id: agent, instructions }: agents.VersionRow,
+  label: string,
+): Promise<void> => {
+  const names = await namesFor(db, { workspace, agent }, instructions);
+  const unknown = unknownVariablesIn(instructions, names);
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);
   const list = `${named.join(', ')}${unknown.length > MAX_LISTED ? `, and ${unknown.length - MAX_LISTED} more` : ''}`;
@@ -74,9 +80,9 @@ const assertKnownVariables = ({ instructions }: agents.VersionRow, label: string
         message: 'must be true to deploy instructions with unknown variables.',
       },
       ...unknown.slice(0, MAX_LISTED).map(({ placeholder, name }) => {
-        const suggestion = suggestionFor(name);
+        const suggestion = suggestionFor(name, names);
         const hint = suggestion ? ` Did you mean {{${suggestion}}}?` : '';
-        return { field: 'instructions', message: `${placeholder} is not a contact field.${hint}` };
+        return { field: 'instructions', message: `${placeholder} is not a variable.${hint}` };
       }),
     ],
   );
@@ -112,7 +118,7 @@ export const deployVersion = write(
     if (last && previous?.id === version.id) return shown(last, false);
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
     const version_label = agents.labelOf(version.number);
-    if (!confirmUnknownVariables) assertKnownVariables(version, version_label);
+    if (!confirmUnknownVariables) await assertKnownVariables(db, version, version_label);
     const ofAgent = { workspace_id: workspace, agent_id: agent.id };
     if (previous) await db.run(store.setStatus, { ...ofAgent, id: previous.id, status: 'archived' });
     await db.run(store.setStatus, { ...ofAgent, id: version.id, status: 'deployed' });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
+import { chain } from '../../lib/maybe-promise.ts';
 import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
@@ -20,6 +21,7 @@ import {
   type Template,
   valueText,
 } from './placeholders.ts';
+import { parseAgentVariables } from './variable.service.ts';
 
 /** What a rendering reads of a contact. */
 export type RenderedContact = { readonly [Name in ContactVariable]: ContactRow[Name] | null } & {
@@ -101,7 +103,12 @@ export const rendererOf = async (
   const [definitions, declared] =
     others.length === 0
       ? [undefined, []]
-      : await Promise.all([fieldsOf(db, workspace), declaredNames(db, { workspace, agent })]);
+      : await Promise.all([
+          fieldsOf(db, workspace),
+          chain(db.get(findAgentVariables, { workspace, id: agent }), (found) =>
+            parseAgentVariables(found?.variables).map(({ name }) => name),
+          ),
+        ]);
   const keys = others.map((name) => (name.startsWith(FIELDS) ? name.slice(FIELDS.length) : name));
   const hasTimes =
     [...names].some((name) => TIMES.has(name)) ||
@@ -136,13 +143,4 @@ export const rendererOf = async (
     );
     return { ...rendered, sha256: hash('sha256', rendered.text) };
   };
-};
-
-/** The names that an agent declares. */
-export const declaredNames = async (
-  db: Db,
-  { workspace, agent }: { workspace: number; agent: string },
-): Promise<string[]> => {
-  const found = await db.get(findAgentVariables, { workspace, id: agent });
-  return found?.variables ? (JSON.parse(found.variables) as { name: string }[]).map(({ name }) => name) : [];
 };

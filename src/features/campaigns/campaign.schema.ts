@@ -3,8 +3,8 @@ import { parseUuid, uuidSchema } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
+import { variableMap } from '../agents/variable.schema.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
-import { variableMap } from './enrollment.variables.ts';
 import { progressKinds } from './progress.counts.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;

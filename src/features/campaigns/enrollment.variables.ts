@@ -1,25 +1,13 @@
 import { invalidField } from '../../lib/errors.ts';
-import * as v from '../../lib/validation.ts';
-import { KEY_PATTERN } from '../fields/field.values.ts';
+import type { Scalar } from '../../lib/validation.ts';
 
 /* The variables of an enrollment: values for the instructions that belong to this contact in this campaign. */
 
-export type Variables = Readonly<Record<string, v.Scalar>>;
+export type Variables = Readonly<Record<string, Scalar>>;
 /** Null removes a variable. */
-export type VariableChange = Readonly<Record<string, v.Scalar | null>>;
+export type VariableChange = Readonly<Record<string, Scalar | null>>;
 
-const MAX_VARIABLES = 100;
 const MAX_BYTES = 8_192;
-
-const name = v.text({
-  schema: { pattern: KEY_PATTERN },
-  check: (text) =>
-    new RegExp(KEY_PATTERN).test(text)
-      ? undefined
-      : 'must begin with a letter from a to z, followed by at most 39 letters, digits and underscores.',
-});
-
-export const variableMap = v.mapOf(name, v.scalar(2_000), MAX_VARIABLES);
 
 export const parseVariables = (stored: string | null): Variables =>
   stored === null ? {} : JSON.parse(stored);

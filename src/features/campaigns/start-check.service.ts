@@ -4,6 +4,7 @@ import { longRead } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { type ContactVariable, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
+import { namesFor } from '../agents/variable.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getCampaign } from './campaign.service.ts';
 import { sumOf } from './enrollment.counts.ts';
@@ -30,7 +31,7 @@ export const checkCampaignStart = longRead(
     const hasVariables = variablesIn(text).length > 0;
     const counts = hasVariables ? await db.get(countMissing, { workspace, campaign }) : undefined;
     const missing = missingValues(text, counts).filter((each) => each.contacts_without_value > 0);
-    const unknown = unknownVariablesIn(text);
+    const unknown = unknownVariablesIn(text, await namesFor(db, { workspace, agent: agent.id }, text));
     const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && missing.length === 0 && unknown.length === 0,

@@ -79,6 +79,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: says(/^must not contain tags that are also in add/),
   },
   {
+    rule: 'The variables of an agent have different names.',
+    reason: 'JSON Schema compares whole entries, not one of their members.',
+    explains: says(/^must not have the name \w+ twice/),
+  },
+  {
     rule: 'A tag is renamed to another one.',
     reason: 'JSON Schema cannot compare two fields.',
     explains: says(/^must differ from tag/),

@@ -21,6 +21,13 @@ const apiOnly = ({ agent, version, contact, campaign, user }: RecordSet): Operat
       params: {},
       body: { action: 'tag', selection: { ids: ['contact_00000000000000000000000000'] }, add: ['bulk'] },
     },
+    { method: 'GET', path: '/agents/{id}/variables', params: { id: agent.id } },
+    {
+      method: 'PUT',
+      path: '/agents/{id}/variables',
+      params: { id: agent.id },
+      body: { variables: [{ name: `slot_${++count}`, description: 'When', example: 'Tuesday' }] },
+    },
     { method: 'GET', path: '/agents/{id}/versions/{version}/diff', params: both, query: 'from=v1' },
     { method: 'POST', path: '/campaigns/{id}/claims', params: { id: campaign.id }, body: { limit: 5 } },
     { method: 'POST', path: '/agents/{id}/rollback', params: { id: agent.id }, body: { note: 'back' } },

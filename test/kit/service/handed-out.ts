@@ -75,6 +75,8 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'PATCH /agents/{id}': [],
   'DELETE /agents/{id}': [],
   'POST /agents/{id}/duplicate': [],
+  'GET /agents/{id}/variables': ['agents'],
+  'PUT /agents/{id}/variables': [],
   'GET /agents/{id}/active': ['agents', 'instructions'],
   'GET /agents/{id}/deploys': ['agents'],
   'GET /agents/{id}/versions': ['agents'],
