@@ -50,12 +50,12 @@ export class Writer {
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called between the requests of a commit and while
-   *  the writer waits for a lock, so that neither looks like a hang. */
+  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called before each statement and while the writer
+   *  waits for a lock: a large batch on a busy machine is not a disk that has stalled. */
   constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onProgress = () => {} } = {}) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
-    this.#handle = new SqliteDb(db);
+    this.#handle = new SqliteDb(db, onProgress);
     this.#busyTimeout = busyTimeout;
     this.#onProgress = onProgress;
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
@@ -73,7 +73,6 @@ export class Writer {
         for (const [at, request] of sequence.entries())
           outcomes.push(known[at] ?? (await this.#runOne(request)));
       }
-      this.#onProgress();
       this.#handle.deferred.end(this.#handle);
       this.#statements.commit.run();
       return outcomes;
@@ -119,7 +118,6 @@ export class Writer {
   }
 
   async #runOne({ operation, principal, input }: Request): Promise<Outcome> {
-    this.#onProgress();
     const rollBackDeferred = this.#handle.deferred.savepoint();
     this.#statements.savepoint.run();
     try {
