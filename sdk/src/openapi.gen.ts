@@ -880,7 +880,7 @@ export interface paths {
         put?: never;
         /**
          * Enroll contacts
-         * @description Enrolls the contacts selected by `contact_ids`, `contacts`, `tag` or `search`, each once. `variables` are values for the instructions. Requires the scopes `campaigns:write` and `contacts:read`.
+         * @description Enrolls the contacts selected by `contact_ids`, `contacts`, `tag`, `search` or `filter`, each once. `variables` are values for the instructions. Attributes and filters that are about calls also require the scope `calls:read`, and those about campaigns `campaigns:read`. Requires the scopes `campaigns:write` and `contacts:read`.
          */
         post: operations["enrollContacts"];
         delete?: never;
@@ -2876,8 +2876,45 @@ export interface components {
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
         };
+        /**
+         * @description Conditions in groups: at most 50 conditions and 5 levels of groups. See docs/filters.md.
+         * @example {
+         *       "all": [
+         *         {
+         *           "attribute": "tag",
+         *           "op": "eq",
+         *           "value": "vip"
+         *         },
+         *         {
+         *           "attribute": "last_activity_at",
+         *           "op": "within_last",
+         *           "value": "P30D"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactFilterTree: {
+            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
+            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
+            /**
+             * @description The attribute's type decides which of them it has.
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
+            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
+            value?: (string | number | boolean) | (string | number | boolean)[];
+        } | {
+            /** @description All of them must match. `[]` matches every contact. */
+            all: Record<string, never>[];
+        } | {
+            /** @description At least one of them must match. */
+            any: Record<string, never>[];
+        } | {
+            /** @description A condition or a group, like the filter itself. */
+            not: Record<string, never>;
+        };
         BulkMatches: {
-            filter: components["schemas"]["ContactFilter"];
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
             /** @description Contacts to leave out. At most 1000 different entries. */
             except?: string[];
             /**
@@ -2941,8 +2978,8 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
-            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | null;
+            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -2992,8 +3029,8 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
-            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | null;
+            /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -3772,6 +3809,7 @@ export interface components {
             tag?: string;
             /** @description Everyone who matches this search. */
             search?: string;
+            filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
             /** @description Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own. */
             variables?: {
                 [key: string]: string | number | boolean | null;
@@ -3784,6 +3822,8 @@ export interface components {
             tag: unknown;
         } | {
             search: unknown;
+        } | {
+            filter: unknown;
         });
         EnrollmentResult: {
             enrolled: number;
@@ -4972,6 +5012,8 @@ export interface operations {
                 called?: "true" | "false" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
+                /** @description A filter as JSON: conditions `{"attribute", "op", "value"}` in groups `{"all": […]}`, `{"any": […]}` and `{"not": {…}}`. Contacts must match it and all other parameters. See docs/filters.md. */
+                filter?: string;
             };
             header?: never;
             path?: never;
@@ -5330,6 +5372,8 @@ export interface operations {
                 called?: "true" | "false" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
+                /** @description A filter as JSON: conditions `{"attribute", "op", "value"}` in groups `{"all": […]}`, `{"any": […]}` and `{"not": {…}}`. Contacts must match it and all other parameters. See docs/filters.md. */
+                filter?: string;
             };
             header?: never;
             path?: never;

@@ -31,7 +31,7 @@ interface Definition<I, K extends Kind> {
   readonly isLong: ((input: I) => boolean) | undefined;
   /** Whether SQLite may answer from the read cache. The result must depend only on the workspace and the input, not on
    *  anything else of the principal. */
-  readonly cacheable: boolean;
+  readonly cacheable: boolean | ((input: I) => boolean);
   /** Runs the operation for several requests of one workspace that share a transaction, with the same outcomes as one after another. It
    *  must be short, and lock in an order that does not depend on the calls. A request that it refuses, or that has to run alone, must not
    *  change anything, because there are no savepoints. If it throws, the transaction is rolled back and each request runs alone. */
@@ -83,7 +83,10 @@ const define = <F extends AnyRun, K extends Kind>(
 export const read = <F extends AnyRun>(
   name: string,
   run: F,
-  options: { isLong?: (input: InputOf<F>) => boolean; cacheable?: boolean } = {},
+  options: {
+    isLong?: (input: InputOf<F>) => boolean;
+    cacheable?: boolean | ((input: InputOf<F>) => boolean);
+  } = {},
 ): Defined<F, 'read'> => define(name, run, { kind: 'read', ...options });
 
 export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'longRead'> =>
@@ -97,6 +100,9 @@ export const write = <F extends AnyRun>(
 
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
+
+export const isCacheable = <I>({ cacheable }: Definition<I, Kind>, input: I): boolean =>
+  typeof cacheable === 'boolean' ? cacheable : cacheable(input);
 
 /** Runs an operation where a promise is always returned. */
 export type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;

@@ -40,8 +40,11 @@ export interface Scope {
   readonly isAscending: boolean;
 }
 
-/** The SQL of a filter. It must not be null, because a condition can negate it. */
-export type Filter = (value: Value, scope: Scope) => RawBuilder<unknown>;
+/** The SQL of a filter. It must not be null, because a condition can negate it. `columns` are those that it reads besides the
+ *  columns that all filters may read. */
+export type Filter = ((value: Value, scope: Scope) => RawBuilder<unknown>) & {
+  readonly columns?: readonly string[];
+};
 
 const column = (name: string, { table }: Scope): RawBuilder<string> => sql.ref(`${table}.${name}`);
 
@@ -104,6 +107,8 @@ export interface Declaration {
   /** The name of the table in statements. */
   readonly alias?: string;
   readonly filters: Readonly<Record<string, Filter>>;
+  /** Finds a filter that is not declared, of which there may be any number. */
+  readonly filterNamed?: (name: string) => Filter | undefined;
   readonly orders: Readonly<Record<string, Order>>;
   /** Joined tables of a page. */
   readonly joins?: (scope: Scope) => RawBuilder<unknown>;
@@ -193,6 +198,13 @@ export const bareOf = (plan: Plan): Plan => ({ ...plan, others: [], name: `${pla
 const shapeOf = ({ name, order, range, own, others }: Shape): Shape => ({ name, order, range, own, others });
 
 const isFilter = (node: Node, name: string): boolean => 'filter' in node && node.filter === name;
+
+/** The names of all filters of a condition. */
+const filtersIn = (node: Node): string[] => {
+  if ('all' in node) return node.all.flatMap(filtersIn);
+  if ('any' in node) return node.any.flatMap(filtersIn);
+  return 'not' in node ? filtersIn(node.not) : [node.filter];
+};
 
 const rangeOf = ({ ranges }: Order, nodes: readonly Node[]) => {
   for (const range of ranges) {
@@ -352,12 +364,16 @@ export class List {
 
   #condition(node: Node, scope: Scope): RawBuilder<unknown> {
     const each = (nodes: readonly Node[]) => nodes.map((one) => this.#condition(one, scope));
-    if ('all' in node) return sql`(${and(each(node.all))})`;
+    if ('all' in node) return sql`(${and([sql`true`, ...each(node.all)])})`;
     if ('any' in node) return sql`(${sql.join(each(node.any), sql` or `)})`;
     if ('not' in node) return sql`not (${this.#condition(node.not, scope)})`;
-    const filter = this.#filters.get(node.filter);
-    if (!filter) throw new Error(`The list of ${this.declaration.table} has no filter ${node.filter}.`);
-    return filter(scope.args[node.argument] as Value, scope);
+    return this.#filter(node.filter)(scope.args[node.argument] as Value, scope);
+  }
+
+  #filter(name: string): Filter {
+    const filter = this.#filters.get(name) ?? this.declaration.filterNamed?.(name);
+    if (!filter) throw new Error(`The list of ${this.declaration.table} has no filter ${name}.`);
+    return filter;
   }
 
   /** `is true` keeps the engines from the index of a condition, and PostgreSQL from a join that would lose the order. */
@@ -433,7 +449,8 @@ export class List {
   /** Those of the first records of a range that meet the other conditions. */
   #examined(shape: Shape, columns: Columns, scope: Scope, tail: RawBuilder<unknown>): RawBuilder<unknown> {
     const examined = sql`limit ${scope.args.examined}`;
-    const all = { columns: ['key', ...(this.declaration.columns ?? [])], where: [] };
+    const read = shape.others.flatMap(filtersIn).flatMap((name) => this.#filter(name).columns ?? []);
+    const all = { columns: [...new Set(['key', ...(this.declaration.columns ?? []), ...read])], where: [] };
     const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
     const listed = { ...scope, table: 'listed' };
     const conditions = shape.others.map((node) => this.#other(node, listed, 'always'));

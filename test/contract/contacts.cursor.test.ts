@@ -235,6 +235,7 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       has_name: 'false',
       in_campaign: 'false',
       called: 'false',
+      filter: '{"attribute":"tag","op":"eq","value":"odd"}',
     };
     const { limit: _, offset: __, cursor: ___, sort: ____, include: _____, ...filters } = contactQuery.fields;
     assert.deepEqual(Object.keys(values).sort(), Object.keys(filters).sort());

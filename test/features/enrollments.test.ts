@@ -119,7 +119,7 @@ onEveryEngine('Enrollments', (service) => {
       { contact_ids: [], tag },
     ]) {
       const { message } = assertError(await post(body), 400, 'VALIDATION_ERROR');
-      assert.match(message, /contact_ids, contacts, tag and search/);
+      assert.match(message, /contact_ids, contacts, tag, search and filter/);
     }
     assertInvalid(await post({ tag: '' }), 'tag');
     assertInvalid(await post({ search: '' }), 'search');

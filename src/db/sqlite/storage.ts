@@ -8,7 +8,7 @@ import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
 import { newPulse, type Pulse, type ThreadHealth, watchPulse } from '../../lib/thread-health.ts';
 import type { Db } from '../db.ts';
-import { kindOf, type Operation, type Outcome, type RunAsync, write } from '../operation.ts';
+import { isCacheable, kindOf, type Operation, type Outcome, type RunAsync, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
@@ -105,7 +105,7 @@ const runHere = (
     }
     const find = () =>
       kind === 'longRead' ? askLong(operation, principal, input) : operation(localDb, principal, input);
-    if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
+    if (!isCacheable(operation, input)) return kind === 'longRead' ? find() : runLocally(find);
     const { workspace } = principal as { workspace: number };
     return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
   }) as Storage['run'];

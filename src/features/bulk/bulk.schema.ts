@@ -2,7 +2,7 @@ import { invalid, type Problem } from '../../lib/errors.ts';
 import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { contactFilter, MAX_TAGS, tag } from '../contacts/contact.schema.ts';
+import { bodyFilter, bodyFilters, MAX_TAGS, tag } from '../contacts/contact.schema.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { tagChangeProblems } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
@@ -44,7 +44,7 @@ const byIds = v.object(
 );
 const byFilter = v.object(
   {
-    filter: v.nested(contactFilter),
+    filter: bodyFilter,
     except: v.uniqueStrings(contactIdField, MAX_EXCEPTIONS, { description: 'Contacts to leave out.' }),
     created_until: v.described(
       v.dateTime(),
@@ -146,9 +146,9 @@ const bulkJobProperties: Record<string, s.JsonSchema> = {
     '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
   ),
   filter: {
-    oneOf: [contactFilter.schema, { type: 'null' }],
+    anyOf: [...bodyFilters, { type: 'null' }],
     description:
-      'The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, which may be personal data.',
+      'The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data.',
   },
   excluded: s.count('Number of contacts that the selection leaves out.'),
   add: s.list(s.string(), 'Tags to add.'),

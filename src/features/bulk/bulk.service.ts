@@ -10,7 +10,8 @@ import type { Action } from '../../records/actions.ts';
 import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds } from '../contacts/contact.export.ts';
-import { contactFilter } from '../contacts/contact.schema.ts';
+import { resolved } from '../contacts/contact.filters.ts';
+import { contactFilter, storedFilter, writtenFilter } from '../contacts/contact.schema.ts';
 import type { Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
@@ -67,7 +68,7 @@ const viewOf = (row: store.BulkJobWithEmail) => {
   const { created_until: _, ...parameters } = JSON.parse(row.parameters) as BulkParameters;
   return {
     ...pickColumns(row, SHOWN),
-    filter: row.filter === null ? null : (JSON.parse(row.filter) as ContactFilter),
+    filter: row.filter === null ? null : writtenFilter(storedFilter(row.filter)),
     ...NO_PARAMETERS,
     ...parameters,
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
@@ -106,7 +107,8 @@ export const countSelected = longRead(
       const isExport = job.action === 'export';
       return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
     }
-    const count = await countFiltered(db, principal, selection.filter);
+    const filter = await resolved(db, principal, selection.filter, { path: 'selection.filter' });
+    const count = await countFiltered(db, principal, filter);
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },
 );
@@ -134,7 +136,7 @@ const scheduleExpiry = (db: Db, { workspace_id, id, action }: store.BulkJobRow):
 };
 
 /** Filters whose value is a text that may be personal data. */
-const TYPED_FILTERS = ['search', 'email', 'company'] as const satisfies (keyof ContactFilter)[];
+const TYPED_FILTERS = ['search', 'email', 'company', 'filter'] as const satisfies (keyof ContactFilter)[];
 
 /** Ends a job: it expires, and typed texts of its filter are removed, because a contact that is deleted later must not remain
  *  there. Part of a filter would select other contacts, so all of it is removed. */
@@ -144,7 +146,7 @@ export const endBulkJob = async (
   end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
 ): Promise<void> => {
   await db.run(store.updateBulkJob, { ...row, ...end });
-  const filter = JSON.parse(row.filter ?? '{}') as ContactFilter;
+  const filter: ContactFilter = storedFilter(row.filter ?? '{}');
   if (TYPED_FILTERS.some((name) => filter[name] !== undefined)) {
     await db.run(store.setSelection, { ...row, filter: null, ids: '[]' });
   }
@@ -186,7 +188,7 @@ export const createBulkJob = write(
       id,
       action: job.action,
       status: isExport ? 'done' : 'queued',
-      filter: 'ids' in selection ? null : JSON.stringify(selection.filter),
+      filter: 'ids' in selection ? null : JSON.stringify(writtenFilter(selection.filter)),
       ids: JSON.stringify('ids' in selection ? selection.ids : selection.except),
       excluded: 'ids' in selection ? 0 : selection.except.length,
       parameters: JSON.stringify({
@@ -279,7 +281,7 @@ export const findExport = longRead(
 
 /** A job of a newer version waits for an instance that knows its action and its filters. Here it would change other contacts. */
 const assertKnown = (action: string, filter: ContactFilter = {}): void => {
-  const unknown = Object.keys(filter).filter((name) => !(name in contactFilter.fields));
+  const unknown = Object.keys(filter).filter((name) => !(name in contactFilter.fields || name === 'filter'));
   if (!bulkActions.some((each) => each === action)) unknown.push(action);
   if (unknown.length > 0)
     throw unavailable(
@@ -291,7 +293,7 @@ const assertKnown = (action: string, filter: ContactFilter = {}): void => {
  *  next one, so the time is compared as well. */
 export const storedSelection = (row: store.BulkJobRow): BulkSelection => {
   const ids = JSON.parse(row.ids) as string[];
-  const filter = row.filter === null ? undefined : (JSON.parse(row.filter) as ContactFilter);
+  const filter = row.filter === null ? undefined : storedFilter(row.filter);
   assertKnown(row.action, filter);
   const { created_until: wanted = row.created_at } = JSON.parse(row.parameters) as BulkParameters;
   const created_until = wanted < row.created_at ? wanted : row.created_at;

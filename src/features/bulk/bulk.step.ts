@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/errors.ts';
 import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
+import { resolved } from '../contacts/contact.filters.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
@@ -45,7 +46,9 @@ export const findNextOfBulkJob = longRead(
       const until = Math.min(after + size, selection.ids.length);
       return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
     }
-    const rows = await walkContacts(db, { workspace }, { selection, after, limit: size });
+    const filter = await resolved(db, { workspace }, selection.filter, { now: row.created_at });
+    const found = { selection: { ...selection, filter }, after, limit: size };
+    const rows = await walkContacts(db, { workspace }, found);
     const ids = rows.filter(({ seq }) => seq <= row.until_seq).map(({ id }) => id);
     const until = Number(rows.at(-1)?.seq ?? after);
     return { after, ids, until, isLast: rows.length < size || until >= row.until_seq };
@@ -166,17 +169,18 @@ export const failBulkJob = write(
   },
 );
 
-const PERMANENT: readonly string[] = ['CONFLICT', 'NOT_FOUND', 'FORBIDDEN'];
+const PERMANENT: readonly string[] = ['CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'VALIDATION_ERROR'];
 
-/** Whether a step would fail again: its campaign has finished or was deleted, or its creator may not change contacts any more. */
+/** Whether a step would fail again: its campaign has finished or was deleted, its creator may not change contacts any more, or a field
+ *  of its filter was archived. */
 const isPermanent = (error: unknown): error is ApiError =>
   error instanceof ApiError && PERMANENT.includes(error.code);
 
 /** Runs one step of a bulk job. */
 export const bulkStep: Step = async (storage, { job, size }) => {
   const scope = { workspace: job.workspace_id };
-  const next = await storage.run(findNextOfBulkJob, scope, { id: job.subject, size });
   try {
+    const next = await storage.run(findNextOfBulkJob, scope, { id: job.subject, size });
     return await storage.run(runBulkStep, null, {
       job,
       next: next ?? { after: 0, ids: [], until: 0, isLast: true },

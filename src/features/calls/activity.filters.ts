@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bothWays, type Order, type Scope } from '../../records/list.ts';
 import { addContactFilter } from '../contacts/contact.filters.ts';
 import { contactList } from '../contacts/list.store.ts';
+import { callStatuses } from './call.schema.ts';
 
 const called = ({ workspace, table }: Scope, condition = sql``) => sql`exists (select 1 from calls
   where calls.workspace_id = ${workspace} and calls.contact_id = ${sql.ref(`${table}.id`)} ${condition})`;
@@ -25,6 +26,11 @@ const byActivity: Order = {
 export const addActivityFilters = (): void => {
   const scope = 'calls:read';
   addContactFilter('called', { where: (_, contact) => called(contact), scope });
+  addContactFilter('call_status', {
+    where: (status, contact) => called(contact, sql`and calls.status = ${status}`),
+    values: ['call_status', callStatuses],
+    scope,
+  });
   addContactFilter('last_activity_since', {
     where: (time, contact) =>
       contact.isOwn

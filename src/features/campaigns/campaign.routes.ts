@@ -4,6 +4,7 @@ import * as s from '../../lib/schemas.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { differenceProperties } from '../agents/deploy.routes.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
+import { assertMayFilter } from '../contacts/contact.filters.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { needs } from '../workspaces/access.ts';
 import { deleteCampaign } from './campaign.deletion.ts';
@@ -154,13 +155,15 @@ export const campaignRoutes = (storage: Storage) => ({
     operationId: 'enrollContacts',
     summary: 'Enroll contacts',
     description:
-      'Enrolls the contacts selected by `contact_ids`, `contacts`, `tag` or `search`, each once. `variables` are values for the instructions.',
+      'Enrolls the contacts selected by `contact_ids`, `contacts`, `tag`, `search` or `filter`, each once. `variables` are values for the instructions. Attributes and filters that are about calls also require the scope `calls:read`, and those about campaigns `campaigns:read`.',
     body: enrollmentCreate,
     status: 200,
     data: campaignResponses.enrolled,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id }, body }) =>
-      ok(enroll(storage, principal, { campaign: id, audience: body })),
+    handle: ({ principal, params: { id }, body }) => {
+      if (body.filter) assertMayFilter(principal, body.filter);
+      return ok(enroll(storage, principal, { campaign: id, audience: body }));
+    },
   }),
 
   'GET /v1/campaigns/:id/enrollments': read({

@@ -4,7 +4,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { variableMap } from '../agents/variable.schema.ts';
-import { contactResponses } from '../contacts/contact.schema.ts';
+import { bodyFilter, contactResponses } from '../contacts/contact.schema.ts';
 import { progressKinds } from './progress.counts.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
@@ -101,7 +101,7 @@ const variables = v.described(
 );
 
 /** Who to enroll, exactly one of these. */
-const selectors = ['contact_ids', 'contacts', 'tag', 'search'];
+const selectors = ['contact_ids', 'contacts', 'tag', 'search', 'filter'];
 
 /** What is wrong with a selection, if anything. */
 export const selectionProblem = (selection: Readonly<Record<string, unknown>>): string | undefined =>
@@ -123,6 +123,7 @@ export const enrollmentCreate = v.object(
     }),
     tag: v.described(v.text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
     search: v.described(v.text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
+    filter: bodyFilter,
     variables,
   },
   {

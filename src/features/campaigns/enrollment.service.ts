@@ -7,6 +7,7 @@ import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
+import { resolveFilter } from '../contacts/contact.filters.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { findIdentities, searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
@@ -110,13 +111,13 @@ export const enrollContacts = write(
 /** How many contacts are enrolled in one transaction, so that other writes do not wait long. */
 const STEP = 1_000;
 
-/** Enrolls the contacts that one of the three selects. */
+/** Enrolls the contacts that one of the selectors names. */
 export const enroll = async (
   storage: Storage,
   principal: Principal,
   { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const { contact_ids, contacts, variables, ...filter } = audience;
+  const { contact_ids, contacts, variables, filter: given, ...words } = audience;
   const own = contacts && Object.fromEntries(contacts.map((each) => [each.contact_id, each.variables ?? {}]));
   const ids = own ? Object.keys(own) : contact_ids;
   if (ids) {
@@ -124,6 +125,7 @@ export const enroll = async (
     const { enrolled, already_enrolled, missing } = done;
     return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
   }
+  const filter = given ? await storage.run(resolveFilter, principal, { filter: given }) : words;
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {

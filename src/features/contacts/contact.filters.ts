@@ -1,81 +1,268 @@
-import { forbidden } from '../../lib/errors.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { forbidden, invalid, type Problem } from '../../lib/errors.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import type { Condition, Filter } from '../../records/list.ts';
+import { fieldsOf } from '../fields/field.store.ts';
+import type { FieldDefinition } from '../fields/field.values.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { contactFilter } from './contact.schema.ts';
+import { timeZoneOf } from '../workspaces/settings.service.ts';
+
+import { sources } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
+import {
+  type AttributeCondition,
+  type AttributeName,
+  addCheck,
+  attributeNamed,
+  callingCodeOf,
+  fieldKeyOf,
+  type Op,
+  type Scalar,
+} from './filter.attributes.ts';
+import { boundsOf, type Now } from './filter.times.ts';
+import { type FilterTree, leavesOf } from './filter.tree.ts';
 import { contactList } from './list.store.ts';
 
-/** Handled separately. */
-const OTHERS = ['search', 'tag', 'has_tag', 'has_tag_match'] as const;
-type FilterName = Exclude<keyof ContactFilter, (typeof OTHERS)[number]>;
-/** All filters besides `search` and those by tags. Later features add those that read their tables. */
-const FILTERS = Object.keys(contactFilter.fields).filter(
-  (name) => !OTHERS.some((each) => each === name),
-) as FilterName[];
+/* Filters become conditions of the list of contacts: a tree of conditions, and today's parameters, which are one as well. */
+
+/** The condition that each parameter is, besides `search` and `has_tag`. */
+const PARAMETERS = {
+  created_since: ['created_at', 'gte'],
+  created_before: ['created_at', 'lt'],
+  updated_since: ['updated_at', 'gte'],
+  last_contact_since: ['last_contact_at', 'gte'],
+  last_contact_before: ['last_contact_at', 'lt'],
+  last_activity_since: ['last_activity_at', 'gte'],
+  last_activity_before: ['last_activity_at', 'lt'],
+  source: ['source', 'eq'],
+  company: ['company', 'eq'],
+  email: ['email', 'eq'],
+  campaign: ['campaign', 'eq'],
+  import: ['import', 'eq'],
+  has_email: ['has_email', 'eq'],
+  has_name: ['has_name', 'eq'],
+  in_campaign: ['in_campaign', 'eq'],
+  called: ['called', 'eq'],
+  tag: ['tag', 'eq'],
+} as const satisfies Partial<Record<keyof ContactFilter, readonly [AttributeName, Op]>>;
+type Parameter = keyof typeof PARAMETERS;
+const parameters = Object.keys(PARAMETERS) as Parameter[];
 
 /** A filter of another feature. */
 export interface AddedFilter {
   readonly where: Filter;
   /** The stored form of a value. */
   readonly parse?: (value: string) => string;
+  /** The attribute whose values it checks, and the values that there are. */
+  readonly values?: readonly [AttributeName, readonly string[]];
   /** A filter that reveals records of its feature needs their scope, too, like the timeline. */
   readonly scope?: KeyScope;
 }
 
-const added = new Map<FilterName, AddedFilter>();
+const added = new Map<string, AddedFilter>();
 
-export const addContactFilter = (name: FilterName, filter: AddedFilter): void => {
+const addValues = (attribute: AttributeName, values: readonly string[]): void =>
+  addCheck(attribute, (value) =>
+    values.includes(value) ? undefined : `must be one of ${values.join(', ')}.`,
+  );
+addValues('source', sources);
+
+/** Adds a filter that attributes name (see filter.attributes.ts). */
+export const addContactFilter = (name: string, filter: AddedFilter): void => {
   added.set(name, filter);
   contactList.addFilter(name, filter.where);
+  if (filter.values) addValues(...filter.values);
 };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
 
 /** Whether a list has filters besides `search` and `tag`. */
 export const hasFilters = (filter: ContactFilter): boolean =>
-  FILTERS.some((name) => isGiven(filter[name])) || (filter.has_tag ?? []).length > 0;
+  parameters.some((name) => name !== 'tag' && isGiven(filter[name])) ||
+  (filter.has_tag ?? []).length > 0 ||
+  filter.filter !== undefined;
+
+const scopeOf = (attribute: string): KeyScope | undefined =>
+  Object.values(attributeNamed(attribute)?.filters ?? {})
+    .map((name) => added.get(name)?.scope)
+    .find(Boolean);
 
 /** Rejects a filter for which the API key of the caller does not have the scope. An empty filter counts as absent. */
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
-  for (const [name, { scope }] of added) {
-    if (!isGiven(filter[name]) || !scope || !isKeyWithout(principal, scope)) continue;
+  const given = parameters.filter((name) => isGiven(filter[name]));
+  const asked = [
+    ...given.map((name) => [`filter ${name}`, PARAMETERS[name][0]] as const),
+    ...(filter.filter ? leavesOf(filter.filter) : []).map(
+      ({ leaf: { attribute } }) => [`attribute ${attribute}`, attribute] as const,
+    ),
+  ];
+  for (const [what, attribute] of asked) {
+    const scope = scopeOf(attribute);
+    if (!scope || !isKeyWithout(principal, scope)) continue;
+    const [kind] = what.split(' ');
     throw forbidden(
-      `The filter ${name} requires the scope ${scope}. Use a key with this scope, or leave the filter out.`,
+      `The ${what} requires the scope ${scope}. Use a key with this scope, or leave the ${kind} out.`,
       { required_scope: scope },
     );
   }
 };
 
-const conditionOf = (name: FilterName, value: string | boolean): Condition => {
-  if (value === true) return { filter: name };
-  if (value === false) return { not: { filter: name } };
-  const parse = name === 'email' ? lowerAscii : added.get(name)?.parse;
-  return { filter: name, value: parse ? parse(value) : value };
+/** What a tree's conditions depend on besides their values. */
+export interface FilterContext extends Now {
+  readonly fields: ReadonlyMap<string, FieldDefinition>;
+}
+
+/** `gte` the next millisecond is `gt`. Stored times are never at the end of time. */
+const nextMillisecond = (time: string): string => new Date(Date.parse(time) + 1).toISOString();
+
+const patternOf = (text: string): string => lowerAscii(text).replace(/[\\%_]/g, '\\$&');
+
+/** The condition of one operator and value. */
+const compared = (attribute: string, op: Op, value: Scalar): Condition => {
+  const filters: Partial<Record<Op, string>> = attributeNamed(attribute)?.filters ?? {};
+  const named = filters[op];
+  if (op === 'is_set' || typeof value === 'boolean') {
+    const condition = { filter: named ?? `${attribute}:is_set` };
+    return value === true ? condition : { not: condition };
+  }
+  if (op === 'contains' || op === 'starts_with')
+    return {
+      filter: `${attribute}:like`,
+      value: `${op === 'contains' ? '%' : ''}${patternOf(String(value))}%`,
+    };
+  if (attribute === 'phone_country')
+    return { filter: 'phone_country:like', value: `+${callingCodeOf(String(value))}%` };
+  const parse = attribute === 'email' ? lowerAscii : added.get(named ?? '')?.parse;
+  return { filter: named ?? `${attribute}:${op}`, value: parse ? parse(String(value)) : value };
 };
 
-/** Tags of which a contact must have all, and tags of which it must have any. */
-const tagConditions = ({ tag = '', has_tag = [], has_tag_match = 'any' }: ContactFilter): Condition[] => {
-  const isAll = has_tag_match === 'all' || has_tag.length < 2;
-  const all = new Set([...(tag ? [tag] : []), ...(isAll ? has_tag : [])]);
-  const conditionOfTag = (value: string) => ({ filter: 'tag', value });
-  return [...[...all].map(conditionOfTag), ...(isAll ? [] : [{ any: has_tag.map(conditionOfTag) }])];
+/** A built-in time. */
+const timeCondition = (attribute: string, op: Op, value: string, now: Now): Condition => {
+  const since = (time: string) => compared(attribute, 'gte', time);
+  const before = (time: string) => compared(attribute, 'lt', time);
+  if (op === 'gt') return since(nextMillisecond(value));
+  if (op === 'lte') return before(nextMillisecond(value));
+  if (op === 'gte' || op === 'lt') return compared(attribute, op, value);
+  const [first, last] =
+    op === 'eq' ? [value, value] : boundsOf(value, now, { isDay: false, isNext: op === 'within_next' });
+  return { all: [since(first), before(nextMillisecond(last))] };
 };
+
+const conditionOf = ({ attribute, op, value }: AttributeCondition, context: FilterContext): Condition => {
+  if (op === 'ne') return { not: conditionOf({ attribute, op: 'eq', value }, context) };
+  if (op === 'in' && attributeNamed(attribute)?.type === 'text' && attribute !== 'email')
+    return { filter: `${attribute}:in`, value: JSON.stringify(value) };
+  if (op === 'in') {
+    const any = (value as readonly Scalar[]).map((each) => compared(attribute, 'eq', each));
+    return any.length === 1 ? (any[0] as Condition) : { any };
+  }
+  if (attributeNamed(attribute)?.type === 'datetime' && op !== 'is_set')
+    return timeCondition(attribute, op, value as string, context);
+  return compared(attribute, op, value as Scalar);
+};
+
+const treeCondition = (tree: FilterTree, context: FilterContext): Condition => {
+  const each = (some: readonly FilterTree[]) => some.map((one) => treeCondition(one, context));
+  if ('all' in tree) return { all: each(tree.all) };
+  if ('any' in tree) return { any: each(tree.any) };
+  return 'not' in tree ? { not: treeCondition(tree.not, context) } : conditionOf(tree, context);
+};
+
+/** Conditions that must all hold, without groups, so that an index range can apply one of them. */
+const flat = (condition: Condition): Condition[] => {
+  if ('all' in condition) return condition.all.flatMap(flat);
+  if ('any' in condition && condition.any.length === 1) return condition.any.flatMap(flat);
+  return 'not' in condition && 'not' in condition.not ? flat(condition.not.not) : [condition];
+};
+
+/** The conditions of a tree, all of which a contact must meet. Throws a 400 error for a field that cannot be filtered by; `path` is
+ *  where the request has the tree. */
+export const conditionsOfTree = (tree: FilterTree, context: FilterContext, path = 'filter'): Condition[] => {
+  const problems: Problem[] = leavesOf(tree, path).flatMap(({ leaf, path: at }) =>
+    fieldKeyOf(leaf.attribute) === undefined
+      ? []
+      : [{ field: `${at}.attribute`, message: 'is not supported yet.' }],
+  );
+  if (problems.length > 0) throw invalid(problems);
+  return flat(treeCondition(tree, context));
+};
+
+const isRelative = ({ op }: AttributeCondition): boolean => op === 'within_last' || op === 'within_next';
+const isOfField = ({ attribute }: AttributeCondition): boolean => fieldKeyOf(attribute) !== undefined;
+
+/** What a tree depends on: the workspace's time zone and fields are read only if it needs them. */
+export const contextOfTree = async (
+  db: Db,
+  principal: Pick<Principal, 'workspace'>,
+  tree: FilterTree,
+  now: string = timestamp(),
+): Promise<FilterContext> => {
+  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
+  const zone = leaves.some(isRelative) ? await timeZoneOf(db, principal) : 'UTC';
+  const fields = leaves.some(isOfField) ? await fieldsOf(db, principal.workspace) : new Map();
+  return { now, zone, fields };
+};
+
+/** A filter whose tree has become conditions. Every operation with a filter begins with it; the steps of a job have the time at which
+ *  it was created. */
+export const resolved = (
+  db: Db,
+  principal: Pick<Principal, 'workspace'>,
+  filter: ContactFilter,
+  { now, path }: { now?: string | undefined; path?: string } = {},
+): MaybePromise<ContactFilter> => {
+  const { filter: tree } = filter;
+  if (!tree) return filter;
+  return chain(contextOfTree(db, principal, tree, now), (context) => ({
+    ...filter,
+    conditions: conditionsOfTree(tree, context, path),
+  }));
+};
+
+/** The same for a request that runs several operations. */
+export const resolveFilter = longRead(
+  'resolveFilter',
+  async (
+    db: Db,
+    principal: Principal,
+    { filter, path = 'filter' }: { filter: ContactFilter; path?: string },
+  ): Promise<ContactFilter> => resolved(db, principal, filter, { path }),
+);
+
+/** The conditions of the parameters. An empty one counts as absent. */
+const treesOf = (filter: ContactFilter): FilterTree[] => {
+  const { has_tag = [], has_tag_match = 'any' } = filter;
+  const isAll = has_tag_match === 'all' || has_tag.length < 2;
+  const conditions = parameters.flatMap((name) => {
+    const value = filter[name];
+    const [attribute, op] = PARAMETERS[name];
+    return value === undefined || value === '' ? [] : [{ attribute, op, value }];
+  });
+  const others = isAll ? has_tag.filter((tag) => tag !== filter.tag) : [];
+  return [
+    ...conditions,
+    ...others.map((value) => ({ attribute: 'tag', op: 'eq', value }) as const),
+    ...(isAll ? [] : [{ attribute: 'tag', op: 'in', value: has_tag } as const]),
+  ];
+};
+
+const NO_CONTEXT: FilterContext = { now: '', zone: 'UTC', fields: new Map() };
 
 /** No call is later than the last contact, which may be the creation. */
-const withLastContact = (filter: ContactFilter): ContactFilter => {
-  const { last_contact_since = '', last_activity_since = '' } = filter;
-  const latest = last_contact_since > last_activity_since ? last_contact_since : last_activity_since;
-  return { ...filter, last_contact_since: latest };
+const withLastContact = (conditions: Condition[]): Condition[] => {
+  const since = conditions.flatMap((each) =>
+    'filter' in each && each.filter === 'last_activity_since' ? [String(each.value)] : [],
+  );
+  return [...conditions, ...since.map((value) => ({ filter: 'last_contact_since', value }))];
 };
 
-/** The conditions of a filter, except for its search. */
+/** The conditions of a filter, except for its search. Its tree must have become conditions, or it would select all contacts. */
 export const conditionsOf = (filter: ContactFilter): Condition[] => {
-  const values = withLastContact(filter);
-  const conditions = FILTERS.flatMap((name) => {
-    const value = values[name];
-    return value === undefined || value === '' ? [] : [conditionOf(name, value)];
-  });
-  return [...conditions, ...tagConditions(filter)];
+  if (filter.filter && !filter.conditions) throw new Error('A filter was not resolved.');
+  const parameters = conditionsOfTree({ all: treesOf(filter) }, NO_CONTEXT);
+  return withLastContact([...parameters, ...(filter.conditions ?? [])]);
 };

@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { fieldValues } from '../fields/field.schema.ts';
+import { type FilterTree, filterParameter, filterTree, isTree } from './filter.tree.ts';
 import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
@@ -260,7 +261,7 @@ const wordSearch = ({ limits }: (typeof forms)['query' | 'body']) =>
   });
 
 const { tag: exactTag, ...otherFilters } = filtersIn(forms.query);
-const queryFilters = { ...otherFilters, has_tag: tagList };
+const queryFilters = { ...otherFilters, has_tag: tagList, filter: filterParameter };
 const sort = v.optional(v.oneOf(listSorts), 'The order of the list; `-` reverses it. Default: newest first.');
 
 export const contactQuery = v.object({
@@ -313,6 +314,26 @@ export const contactFilter = v.object(
     schema: { description: 'A contact must match every member. `{}` selects all contacts.' },
   },
 );
+
+/** The schemas of filters in bodies. */
+export const bodyFilters: readonly s.JsonSchema[] = [contactFilter.schema, filterTree.schema];
+
+/** A filter in a body: the parameters of the list, or a tree of conditions. */
+export const bodyFilter: v.Field<BodyFilter> = {
+  schema: { anyOf: bodyFilters },
+  read: (value, field, problems) =>
+    isTree(value)
+      ? { filter: filterTree.read(value, field, problems) }
+      : v.nested(contactFilter).read(value, field, problems),
+};
+type BodyFilter = ReturnType<typeof contactFilter.read> & { filter?: FilterTree };
+
+/** A filter as a body has it, and as it is stored. */
+export const writtenFilter = ({ filter: tree, ...parameters }: BodyFilter): object => tree ?? parameters;
+export const storedFilter = (json: string): BodyFilter => {
+  const filter = JSON.parse(json) as BodyFilter | FilterTree;
+  return isTree(filter) ? { filter } : (filter as BodyFilter);
+};
 
 /** A stored text may be older than the rules for new ones. */
 const textSchema = ({ type, maxLength, description }: s.JsonSchema): s.JsonSchema => ({

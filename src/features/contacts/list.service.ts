@@ -10,7 +10,7 @@ import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
 import { bareOf, type Condition, EVERY, type Plan } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter } from './contact.derived.ts';
-import { conditionsOf, hasFilters } from './contact.filters.ts';
+import { conditionsOf, hasFilters, resolved } from './contact.filters.ts';
 import { including } from './contact.include.ts';
 import * as lists from './contact.lists.ts';
 import type { ContactQuery, FilterQuery } from './contact.schema.ts';
@@ -193,10 +193,15 @@ const filteredPage = (db: Db, principal: Principal, query: FilterQuery): MaybePr
  *  there is a counter or a search. */
 export const filterContacts = read(
   'filterContacts',
-  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> =>
-    including(db, principal, query.include, filteredPage(db, principal, query)),
+  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> => {
+    const found = chain(resolved(db, principal, query), (filter) =>
+      filteredPage(db, principal, filter as FilterQuery),
+    );
+    return including(db, principal, query.include, found);
+  },
   {
-    cacheable: true,
+    // The result of a filter can depend on the time.
+    cacheable: ({ filter }) => filter === undefined,
     isLong: (query) => query.sort !== undefined || hasFilters(query) || grows(query),
   },
 );
@@ -236,9 +241,11 @@ export const listSorted = read(
     assertNoOffset(query);
     const { workspace } = principal;
     const { limit } = pageRequestOf(query);
-    const wanted = wantedBy(query);
+    const wanted = wantedBy({ ...query, ...(await resolved(db, principal, query)) });
     const plan = planOf(wanted);
-    const list = [workspace, wanted.order, conditionsIn(wanted)];
+    // Relative times differ from page to page.
+    const { filter: tree, ...others } = query;
+    const list = [workspace, wanted.order, conditionsIn(wantedBy(others)), ...(tree ? [tree] : [])];
     const { after, offset, total } = query.cursor
       ? decodeCursor(list, query.cursor, contactCursor)
       : {
@@ -268,5 +275,5 @@ export const listSorted = read(
       next: last && encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total]),
     });
   },
-  { isLong: (query) => planOf(wantedBy(query)).counter === undefined },
+  { isLong: (query) => query.filter !== undefined || planOf(wantedBy(query)).counter === undefined },
 );

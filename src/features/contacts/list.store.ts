@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
+import type { Value } from '../../db/statement.ts';
 import {
   before,
   bothWays,
@@ -63,6 +64,68 @@ const hasConflict: Filter = (_, { table }) => sql`${sql.ref(`${table}.phone_conf
 const hasTag: Filter = (tag, { workspace, table }) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and contact_tags.tag = ${tag}
   and contact_tags.seq = ${sql.ref(`${table}.seq`)})`;
+
+/** The name to show, as `nameOf` in contact.schema.ts defines it. */
+const shownName = ({ table }: Scope) => {
+  const [display, first, last] = ['display_name', 'first_name', 'last_name'].map(
+    (each) => sql`nullif(${sql.ref(`${table}.${each}`)}, '')`,
+  );
+  return sql<string>`coalesce(${display}, ${first} || ' ' || ${last}, ${first}, ${last})`;
+};
+
+/** What a filter compares, and the columns that it reads. */
+interface Compared {
+  readonly of: (scope: Scope) => RawBuilder<string>;
+  readonly columns: readonly string[];
+}
+
+const comparedColumn = (name: string): Compared => ({
+  of: ({ table }) => sql.ref(`${table}.${name}`),
+  columns: [name],
+});
+
+/** The times are texts, too. */
+const COMPARED_COLUMNS = [
+  ...['first_name', 'last_name', 'display_name', 'email', 'company', 'notes', 'source'],
+  ...['created_at', 'updated_at', 'first_contact_at', 'last_contact_at'],
+];
+
+const comparedTexts = new Map<string, Compared>([
+  [
+    'phone_number',
+    {
+      of: ({ table }) =>
+        sql`coalesce(${sql.ref(`${table}.phone_identity`)}, ${sql.ref(`${table}.phone_number`)})`,
+      columns: ['phone_identity', 'phone_number'],
+    },
+  ],
+  ['phone_country', comparedColumn('phone_identity')],
+  ['name', { of: shownName, columns: [] }],
+  ...COMPARED_COLUMNS.map((name) => [name, comparedColumn(name)] as const),
+]);
+
+/** The comparisons of a text. A pattern ignores the case of A to Z. */
+const comparisons = {
+  eq: (text, value) => sql`${text} = ${value}`,
+  in: (text, values, { dialect }) =>
+    sql`${text} in (select value from ${dialect.eachText(values as string)})`,
+  lt: (text, value) => sql`${text} < ${value}`,
+  lte: (text, value) => sql`${text} <= ${value}`,
+  gt: (text, value) => sql`${text} > ${value}`,
+  gte: (text, value) => sql`${text} >= ${value}`,
+  like: (text, pattern, { dialect }) => sql`${dialect.lowerAscii(text)} like ${pattern} escape '\\'`,
+  is_set: (text) => sql`${text} <> ''`,
+} satisfies Record<string, (text: RawBuilder<string>, value: Value, scope: Scope) => RawBuilder<unknown>>;
+
+/** A comparison, `company:in` for example. A contact without a value does not meet it. */
+const comparison = (name: string): Filter | undefined => {
+  const [, attribute = '', op = ''] = /^(.*):([a-z_]+)$/.exec(name) ?? [];
+  const compared = comparedTexts.get(attribute);
+  const compare = comparisons[op as keyof typeof comparisons];
+  if (!compared || !compare) return undefined;
+  const filter: Filter = (value, scope) => sql`(${compare(compared.of(scope), value, scope)}) is true`;
+  return Object.assign(filter, { columns: compared.columns });
+};
 
 type Direction = 'asc' | 'desc';
 
@@ -128,9 +191,13 @@ const byTime = (column: string, ...within: NonNullable<Range['within']>) =>
 
 export const contactList = new List({
   table: 'contacts',
+  filterNamed: comparison,
   filters: {
     source,
-    company: equals('company'),
+    company: (value, { table }) => {
+      const company = sql.ref(`${table}.company`);
+      return sql`(${company} is not null and ${company} = ${value})`;
+    },
     email: (value, scope) =>
       sql`(${sql.ref(`${scope.table}.email`)} is not null and ${emailOf(scope)} = ${value})`,
     created_since: since('created_at'),
@@ -144,6 +211,10 @@ export const contactList = new List({
     digits: isLike('search_phone'),
     words: (value, { table, dialect }) => matchesWords(value as string, table, dialect),
     tag: hasTag,
+    tagged: Object.assign<Filter, { columns: string[] }>(
+      (_, { table }) => sql`${sql.ref(`${table}.tags`)} <> '[]'`,
+      { columns: ['tags'] },
+    ),
     id: equals('id'),
     ids: (ids, { table, dialect }) =>
       sql`${sql.ref(`${table}.id`)} in (select value from ${dialect.eachText(ids as string)})`,

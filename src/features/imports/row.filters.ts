@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
+import type { Scope } from '../../records/list.ts';
 import { addContactFilter } from '../contacts/contact.filters.ts';
 import { importId } from './plan.service.ts';
 
-/** Adds the filter by import to the list of contacts. */
-export const addImportFilter = (): void =>
+const imported = ({ workspace, table }: Scope, condition = sql``) => sql`exists (select 1 from import_rows
+  where import_rows.workspace_id = ${workspace} and import_rows.contact_id = ${sql.ref(`${table}.id`)} ${condition}
+  and import_rows.effect in ('created', 'updated', 'edited_since'))`;
+
+/** Adds the filters by import to the list of contacts. */
+export const addImportFilter = (): void => {
   addContactFilter('import', {
-    where: (id, { workspace, table }) => sql`exists (select 1 from import_rows
-      where import_rows.workspace_id = ${workspace} and import_rows.contact_id = ${sql.ref(`${table}.id`)}
-      and import_rows.import_id = ${id} and import_rows.effect in ('created', 'updated', 'edited_since'))`,
+    where: (id, contact) => imported(contact, sql`and import_rows.import_id = ${id}`),
     parse: (id) => importId.parse(id) ?? id,
   });
+  addContactFilter('imported', { where: (_, contact) => imported(contact) });
+};

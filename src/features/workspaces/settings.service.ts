@@ -32,17 +32,20 @@ const setName = statement(
     and not exists (select 1 from workspaces as others where others.name = ${name} and others.id <> ${workspace})`,
 );
 
-export const getSettings = read('getSettings', async (db: Db, { workspace }: Principal) => {
-  const found = await db.get(findSettings, { workspace });
-  if (!found) throw notFound('workspace');
-  const { name, default_country, time_zone } = found;
-  return {
-    name,
-    default_country,
-    time_zone: time_zone ?? DEFAULT_TIME_ZONE,
-    time_zone_chosen: time_zone !== null,
-  };
-});
+export const getSettings = read(
+  'getSettings',
+  async (db: Db, { workspace }: Pick<Principal, 'workspace'>) => {
+    const found = await db.get(findSettings, { workspace });
+    if (!found) throw notFound('workspace');
+    const { name, default_country, time_zone } = found;
+    return {
+      name,
+      default_country,
+      time_zone: time_zone ?? DEFAULT_TIME_ZONE,
+      time_zone_chosen: time_zone !== null,
+    };
+  },
+);
 
 /** The default country for phone numbers without a country code. */
 export const countryOf = read(
@@ -52,7 +55,7 @@ export const countryOf = read(
 );
 
 /** The time zone of the days of a workspace. */
-export const timeZoneOf = async (db: Db, principal: Principal): Promise<string> =>
+export const timeZoneOf = async (db: Db, principal: Pick<Principal, 'workspace'>): Promise<string> =>
   (await getSettings(db, principal)).time_zone;
 
 export const updateSettings = write(

@@ -89,6 +89,13 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: says(/^must differ from tag/),
   },
   {
+    rule: 'A filter in a query is JSON, and the type of its attribute decides the operators and values of a condition.',
+    reason: 'It is JSON within a text, and the types of fields are those of the workspace.',
+    explains: says(
+      /^must be JSON, for example|^must be a condition or a group|^must have exactly one of all, any, not|^must be one of .* for \w+\.$/,
+    ),
+  },
+  {
     rule: 'The mapping of an import in the query is a JSON object.',
     reason: 'It is JSON within a text.',
     explains: ({ field }) => /^mapping\b/.test(field),

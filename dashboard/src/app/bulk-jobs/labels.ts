@@ -9,7 +9,12 @@ export const shareOf = ({ processed, total }: BulkJob): number =>
 
 /** Deleting a tag is a job that removes it from its contacts. */
 const isTagDeletion = ({ filter, add, remove, excluded }: BulkJob): boolean =>
-  add.length === 0 && remove.length === 1 && excluded === 0 && filter?.tag === remove[0];
+  add.length === 0 &&
+  remove.length === 1 &&
+  excluded === 0 &&
+  filter !== null &&
+  'tag' in filter &&
+  filter.tag === remove[0];
 
 /** What a job does. */
 export const jobTitle = (job: BulkJob): string => {
