@@ -3782,6 +3782,22 @@ export interface components {
             name: string;
             contacts_without_value: number;
         };
+        WouldBeBlocked: {
+            contact_id: string;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            contact_phone_number: string;
+            /** @description The variables without a value. */
+            holes: string[];
+        };
+        StartCheckBlocked: {
+            /** @description How many contacts a claim with `render` would block. */
+            count: number;
+            /** @description Whether all contacts were checked. If not, there are at least `count`. */
+            is_complete: boolean;
+            /** @description The first 100 of them. */
+            contacts: components["schemas"]["WouldBeBlocked"][];
+        };
         CampaignStartCheck: {
             /** @description Whether there is nothing to ask before the campaign starts. */
             ready: boolean;
@@ -3790,8 +3806,9 @@ export interface components {
             agent_deleted: boolean;
             enrolled: number;
             pending: number;
-            /** @description The variables that are empty for some of the enrolled contacts that are not done. */
+            /** @description The variables without a value and without a fallback for some of the enrolled contacts that are not done. */
             missing_values: components["schemas"]["MissingValue"][];
+            blocked: components["schemas"]["StartCheckBlocked"];
             unknown_variables: string[];
         };
         EnrolledContact: {

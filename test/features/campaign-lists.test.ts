@@ -267,13 +267,16 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
       enrolled: 0,
       pending: 0,
       missing_values: [],
+      blocked: { count: 0, is_complete: true, contacts: [] },
       unknown_variables: [],
     });
     const version = await markDeployed(service.database, agent.id, 1);
     const contacts: string[] = [];
+    const phones: string[] = [];
     for (const fields of [{ first_name: 'Ada', company: 'A' }, { first_name: 'Bob' }]) {
       const made = await service.post('/v1/contacts', { phone_number: newPhone(), ...fields });
       contacts.push(made.body.data.id);
+      phones.push(made.body.data.phone_number);
     }
     await api.request('POST', `/campaigns/${id}/enrollments`, { contact_ids: contacts });
     assert.deepEqual(await check(), {
@@ -283,6 +286,18 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
       enrolled: 2,
       pending: 2,
       missing_values: [{ name: 'company', contacts_without_value: 1 }],
+      blocked: {
+        count: 1,
+        is_complete: true,
+        contacts: [
+          {
+            contact_id: contacts[1],
+            contact_name: 'Bob',
+            contact_phone_number: phones[1],
+            holes: ['company'],
+          },
+        ],
+      },
       unknown_variables: ['{{last_nmae}}'],
     });
     const plain = await makeActiveCampaign(service, api, 1);

@@ -10,6 +10,7 @@ import {
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -29,11 +30,8 @@ onEveryEngine('Claims with rendering', (service) => {
     const { id, agent } = await makeActiveCampaign(service, api, 0);
     await service.patch(`/v1/agents/${agent.id}`, { instructions });
     const version = await markDeployed(service.database, agent.id, 2);
-    await service.database.query(
-      'update agents set variables = ? where id = ?',
-      JSON.stringify([{ name: 'slot', description: '', example: '' }]),
-      agent.id,
-    );
+    const declared = { variables: [{ name: 'slot', example: 'Tuesday at ten' }] };
+    assert.equal((await service.call('PUT', `/v1/agents/${agent.id}/variables`, declared)).status, 200);
     return { id, agent, version };
   };
   const enroll = async (
@@ -152,6 +150,46 @@ onEveryEngine('Claims with rendering', (service) => {
       [good],
     );
     assert.deepEqual(await enrolled(id), enrollmentCounts({ in_progress: 1, blocked: 150 }));
+  });
+
+  test('The start check names exactly the contacts that a claim blocks, before and after it', async () => {
+    await makeField(service, 'plan', 'text');
+    const { id } = await makeCampaign('{{first_name}} {{plan}} {{company|none}} {{fields.plan}} {{slot}}');
+    const slot = { slot: 'ten' };
+    await enroll(id, { first_name: 'Ada', fields: { plan: 'gold' } }, slot);
+    const own = await enroll(id, { first_name: 'Bob' }, { plan: 'own', ...slot });
+    const empty = await enroll(id, { display_name: 'Nameless', fields: { plan: 'gold' } });
+    const done = await enroll(id, {});
+    await api.report(id, done, { status: 'completed' });
+    const expected = new Map([
+      [own, ['Bob', ['fields.plan']]],
+      [empty, ['Nameless', ['first_name', 'slot']]],
+    ]);
+    const check = () => api.request('GET', `/campaigns/${id}/start-check`);
+    const found = async () => {
+      const { ready, blocked, missing_values } = await check();
+      assert.equal(ready, false);
+      assert.deepEqual([blocked.count, blocked.is_complete], [2, true]);
+      assert.deepEqual(
+        new Set(missing_values.map((each: Json) => [each.name, each.contacts_without_value].join())),
+        new Set(['fields.plan,1', 'first_name,1', 'slot,1']),
+      );
+      return new Map(
+        blocked.contacts.map((each: Json) => [each.contact_id, [each.contact_name, each.holes]]),
+      );
+    };
+    assert.deepEqual(await found(), expected);
+    assert.equal((await api.claims(id, { limit: 5, ...render })).length, 1);
+    assert.deepEqual(await enrolled(id), enrollmentCounts({ in_progress: 1, blocked: 2, completed: 1 }));
+    assert.deepEqual(await found(), expected);
+  });
+
+  test('The start check counts all blocked contacts and shows the first hundred', async () => {
+    const { id } = await makeCampaign('{{first_name}}');
+    await makeContacts(service, 120, 'unnamed');
+    await api.request('POST', `/campaigns/${id}/enrollments`, { tag: 'unnamed' });
+    const { blocked } = await api.request('GET', `/campaigns/${id}/start-check`);
+    assert.deepEqual([blocked.count, blocked.is_complete, blocked.contacts.length], [120, true, 100]);
   });
 
   test('A retried claim has the same instructions, although the contact and the version have changed', async () => {

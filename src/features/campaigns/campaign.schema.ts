@@ -323,8 +323,21 @@ export const startCheckResponse = s.object('CampaignStartCheck', {
       name: s.string('A variable of the deployed instructions.'),
       contacts_without_value: s.integer(),
     }),
-    'The variables that are empty for some of the enrolled contacts that are not done.',
+    'The variables without a value and without a fallback for some of the enrolled contacts that are not done.',
   ),
+  blocked: s.object('StartCheckBlocked', {
+    count: s.integer('How many contacts a claim with `render` would block.'),
+    is_complete: s.boolean('Whether all contacts were checked. If not, there are at least `count`.'),
+    contacts: s.list(
+      s.object('WouldBeBlocked', {
+        contact_id: string,
+        contact_name: s.nullableString('The display name, or else the first and last name.'),
+        contact_phone_number: string,
+        holes: s.list(string, 'The variables without a value.'),
+      }),
+      'The first 100 of them.',
+    ),
+  }),
   unknown_variables: s.list(string),
 });
 

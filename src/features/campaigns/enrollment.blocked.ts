@@ -22,7 +22,7 @@ const findRendered = rowsOf<RenderedContact & { workspace_id: number }>({ table:
   'fields',
 ]);
 
-type Rendered<R> = { readonly row: R; readonly rendering: Rendering };
+type Rendered<R> = { readonly row: R; readonly contact: RenderedContact; readonly rendering: Rendering };
 
 /** Renders the instructions for enrolled contacts. One whose contact is being deleted is left out. */
 export const renderAll = async <R extends Pick<store.EnrollmentRow, 'contact_id' | 'variables'>>(
@@ -35,7 +35,7 @@ export const renderAll = async <R extends Pick<store.EnrollmentRow, 'contact_id'
   const contacts = new Map((await db.all(findRendered, { workspace, keys })).map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const contact = contacts.get(row.contact_id);
-    return contact ? [{ row, rendering: renderer(contact, parseVariables(row.variables)) }] : [];
+    return contact ? [{ row, contact, rendering: renderer(contact, parseVariables(row.variables)) }] : [];
   });
 };
 
@@ -150,7 +150,8 @@ export const unblockNext = async (
   const { workspace } = principal;
   const { id, unblocked_after: after } = campaign;
   if (after === null) return true;
-  const next = await db.all(store.walkBlocked, { workspace, campaign: id, after, limit: size });
+  const key = { workspace, campaign: id, status: 'blocked' as const };
+  const next = await db.all(store.walkWithStatus, { ...key, after, limit: size });
   const contacts = next.map(({ contact_id }) => contact_id);
   await unblock(db, principal, campaign, contacts);
   const unblocked_after = next.length < size ? null : (contacts.at(-1) ?? null);

@@ -230,11 +230,11 @@ export const selectWithStatus = statement(
     order by contact_id ${dialect.lockRow()}`,
 );
 
-/** The next blocked enrollments of a campaign. */
-export const walkBlocked = statement(
-  (_, { workspace, campaign, after, limit }: Walk) => sql<{
-    contact_id: string;
-  }>`select contact_id from enrollments
-    where workspace_id = ${workspace} and campaign_id = ${campaign} and status = 'blocked' and contact_id > ${after}
+/** The next enrollments of a campaign with a status, in the order of their contacts. */
+export const walkWithStatus = statement(
+  (_, { workspace, campaign, status, after, limit }: Walk & Pick<WithStatus, 'status'>) => sql<
+    Pick<EnrollmentRow, 'contact_id' | 'variables'>
+  >`select contact_id, variables from enrollments
+    where workspace_id = ${workspace} and campaign_id = ${campaign} and status = ${status} and contact_id > ${after}
     order by contact_id limit ${limit}`,
 );

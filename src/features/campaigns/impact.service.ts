@@ -15,7 +15,7 @@ import { campaignList, listedCampaigns } from './campaign.lists.ts';
 const statement = statementsOver<object>();
 
 /** How many of the contacts `c` have no value for each variable. */
-export const countsWithoutValue = sql.join(
+const countsWithoutValue = sql.join(
   contactVariables.map((field) => {
     const empty = sql.lit(field === 'tags' ? '[]' : field === 'crm_ids' ? '{}' : '');
     return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
@@ -25,7 +25,7 @@ export const countsWithoutValue = sql.join(
 type MissingCounts = Readonly<Record<string, number>>;
 
 /** The variables of a text, with their counts. */
-export const missingValues = (instructions: string, counts: MissingCounts | undefined) =>
+const missingValues = (instructions: string, counts: MissingCounts | undefined) =>
   variablesIn(instructions).map((name) => ({ name, contacts_without_value: counts?.[name] ?? 0 }));
 
 /** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */

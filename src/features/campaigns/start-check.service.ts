@@ -1,24 +1,69 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
-import { type ContactVariable, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
+import { unknownVariablesIn } from '../agents/placeholders.ts';
+import { parsedVersion, rendererOf } from '../agents/render.service.ts';
 import { namesFor } from '../agents/variable.service.ts';
+import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getCampaign } from './campaign.service.ts';
+import { renderAll } from './enrollment.blocked.ts';
 import { sumOf } from './enrollment.counts.ts';
-import { countsWithoutValue, missingValues } from './impact.service.ts';
+import { walkWithStatus } from './enrollment.store.ts';
 
-const statement = statementsOver<object>();
+const OPEN = ['blocked', 'pending', 'in_progress'] as const;
+const STEP = 500;
+/** How many enrollments are examined: about a second. */
+const MAX_EXAMINED = 20_000;
+const MAX_SHOWN = 100;
 
-/** Counts the contacts without a value for each variable, among those of a campaign that are not done. */
-const countMissing = statement(
-  (_, { workspace, campaign }: { workspace: number; campaign: string }) =>
-    sql<Record<ContactVariable, number>>`select ${countsWithoutValue} from enrollments as e
-    join contacts as c on c.workspace_id = ${workspace} and c.id = e.contact_id
-    where e.workspace_id = ${workspace} and e.campaign_id = ${campaign} and e.status in ('pending', 'in_progress')`,
-);
+interface Blocked {
+  readonly contact_id: string;
+  readonly contact_name: string | null;
+  readonly contact_phone_number: string | null;
+  readonly holes: readonly string[];
+}
+
+interface Holes {
+  count: number;
+  is_complete: boolean;
+  readonly contacts: Blocked[];
+  readonly byName: Map<string, number>;
+}
+
+/** Finds the enrolled contacts for whom the instructions have a hole, as a claim that renders does. */
+const findHoles = async (
+  db: Db,
+  principal: Principal,
+  { campaign, ...rendered }: { campaign: string } & Parameters<typeof rendererOf>[2],
+): Promise<Holes> => {
+  const { workspace } = principal;
+  const found: Holes = { count: 0, is_complete: true, contacts: [], byName: new Map() };
+  if (parsedVersion(rendered.version).names.size === 0) return found;
+  const renderer = await rendererOf(db, principal, rendered);
+  let left = MAX_EXAMINED;
+  for (const status of OPEN) {
+    for (let after = ''; ; ) {
+      const args = { workspace, campaign, status, after, limit: Math.min(STEP, left) + 1 };
+      const rows = await db.all(walkWithStatus, args);
+      const some = rows.slice(0, args.limit - 1);
+      for (const { row, contact, rendering } of await renderAll(db, principal, renderer, some)) {
+        const { holes } = rendering;
+        if (holes.length === 0) continue;
+        found.count++;
+        for (const name of holes) found.byName.set(name, (found.byName.get(name) ?? 0) + 1);
+        const { contact_id } = row;
+        const shown = { contact_name: nameOf(contact), contact_phone_number: contact.phone_number, holes };
+        if (found.contacts.length < MAX_SHOWN) found.contacts.push({ contact_id, ...shown });
+      }
+      left -= some.length;
+      after = some.at(-1)?.contact_id ?? after;
+      if (rows.length === some.length) break;
+      if (left === 0) return { ...found, is_complete: false };
+    }
+  }
+  return found;
+};
 
 /** What to ask before a campaign starts. */
 export const checkCampaignStart = longRead(
@@ -28,18 +73,18 @@ export const checkCampaignStart = longRead(
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
     const text = version?.instructions ?? '';
-    const hasVariables = variablesIn(text).length > 0;
-    const counts = hasVariables ? await db.get(countMissing, { workspace, campaign }) : undefined;
-    const missing = missingValues(text, counts).filter((each) => each.contacts_without_value > 0);
+    const holes = version && (await findHoles(db, principal, { campaign, agent: agent.id, version }));
+    const { byName, ...blocked } = holes ?? { count: 0, is_complete: true, contacts: [], byName: new Map() };
     const unknown = unknownVariablesIn(text, await namesFor(db, { workspace, agent: agent.id }, text));
     const total = sumOf(enrolled);
     return {
-      ready: version !== undefined && total > 0 && missing.length === 0 && unknown.length === 0,
+      ready: version !== undefined && total > 0 && blocked.count === 0 && unknown.length === 0,
       deployed_version: version ? { id: version.id, version_label: version.version_label } : null,
       agent_deleted: agent.deleted,
       enrolled: total,
       pending: enrolled.pending ?? 0,
-      missing_values: missing,
+      missing_values: [...byName].map(([name, count]) => ({ name, contacts_without_value: count })),
+      blocked,
       unknown_variables: unknown.map(({ placeholder }) => placeholder),
     };
   },

@@ -113,7 +113,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'DELETE /campaigns/{id}': [],
   'POST /campaigns/{id}/duplicate': [],
   'GET /campaigns/{id}/progress': ['campaigns'],
-  'GET /campaigns/{id}/start-check': ['campaigns'],
+  'GET /campaigns/{id}/start-check': ['campaigns', 'enrolled contacts'],
   'GET /campaigns/{id}/schedule': ['campaigns'],
   'PUT /campaigns/{id}/schedule': [],
   'GET /campaigns/{id}/enrollments': ['enrolled contacts', 'campaigns'],
