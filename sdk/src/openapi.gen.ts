@@ -4081,7 +4081,7 @@ export interface components {
             name: string;
             /** @description The first cells that are not empty. Not included in the list of imports. */
             samples: string[];
-            field: ("phone_number" | "other_phone" | "normalized_phone" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tags" | "crm_ids") | null;
+            field: string | null;
             /** @description What determined the field; `hand` is a choice of the user. */
             certainty: ("name" | "content" | "hand") | null;
         };
@@ -7287,7 +7287,7 @@ export interface operations {
                 sheet?: string;
                 /** @description The name of the file. */
                 name?: string;
-                /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. */
+                /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace. */
                 mapping?: string;
             };
             header?: never;

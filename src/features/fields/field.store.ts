@@ -64,12 +64,14 @@ const byKey = (rows: readonly FieldRow[]) => new Map(rows.map((row) => [row.key,
 
 const NONE: Definitions = new Map();
 
-/** The fields for requests that write values; none are read if no request has any. Call it before contacts are locked. */
+/** The fields for a write of values. Call it before contacts are locked. */
+export const lockFields = (db: Db, workspace: number): MaybePromise<Definitions> =>
+  chain(db.all(shareFieldRows, { workspace }), byKey);
+
+/** The fields for requests that write values; none are read if no request has any. */
 export const fieldsFor = (
   db: Db,
   workspace: number,
   requests: readonly { readonly fields?: SentValues | undefined }[],
 ): MaybePromise<Definitions> =>
-  requests.some(({ fields }) => fields && Object.keys(fields).length > 0)
-    ? chain(db.all(shareFieldRows, { workspace }), byKey)
-    : NONE;
+  requests.some(({ fields }) => fields && Object.keys(fields).length > 0) ? lockFields(db, workspace) : NONE;

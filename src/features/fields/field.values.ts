@@ -123,25 +123,37 @@ const problemOf = (key: string, value: FieldValue | null, definitions: Definitio
   return value === null ? { value: '' } : readValue(field, value);
 };
 
+/** A column of values after others were set, unchecked. */
+export const withValues = (json: string, sent: SentValues): string => {
+  const values = valuesIn(json);
+  for (const [key, value] of Object.entries(sent))
+    if (value === null) values.delete(key);
+    else values.set(key, value);
+  return JSON.stringify(Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))));
+};
+
+/** Why values, as JSON, are too many for a contact; undefined if they are not. */
+export const sizeProblem = (json: string): string | undefined => {
+  // A character takes at most three bytes.
+  const bytes = json.length * 3 <= MAX_BYTES ? 0 : Buffer.byteLength(json);
+  if (bytes <= MAX_BYTES) return undefined;
+  return `must have at most ${MAX_BYTES} bytes in a contact; with these it would have ${bytes}.`;
+};
+
 /** A column of values after those that a request sends. Throws a 400 error that names each wrong key. */
 export const mergeValues = (json: string, sent: SentValues, definitions: Definitions): string => {
-  const values = valuesIn(json);
+  const values: Record<string, FieldValue | null> = {};
   const problems: Problem[] = [];
   for (const [key, value] of Object.entries(sent)) {
     const read = problemOf(key, value, definitions);
     if ('problem' in read) problems.push({ field: `fields.${key}`, message: read.problem });
-    else if (value === null) values.delete(key);
-    else values.set(key, read.value);
+    else values[key] = value === null ? null : read.value;
   }
   if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
-  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
-  const merged = JSON.stringify(Object.fromEntries(sorted));
-  const bytes = Buffer.byteLength(merged);
-  if (bytes <= MAX_BYTES) return merged;
-  throw invalidField(
-    'fields',
-    `must have at most ${MAX_BYTES} bytes in a contact; with these it would have ${bytes}.`,
-  );
+  const merged = withValues(json, values);
+  const message = sizeProblem(merged);
+  if (message === undefined) return merged;
+  throw invalidField('fields', message);
 };
 
 export interface ValueChange {

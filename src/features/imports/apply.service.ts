@@ -5,8 +5,11 @@ import { TransactionConflict } from '../../lib/errors.ts';
 import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
 import { newRow } from '../contacts/contact.service.ts';
 import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
+import { lockFields } from '../fields/field.store.ts';
+import { withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
+import { assertFieldsUsable, fieldsOfImport, withoutArchived } from './field.service.ts';
 import type { ImportOptions } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import type { ImportView } from './import.view.ts';
@@ -21,6 +24,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
+    await assertFieldsUsable(db, principal, record);
     return startJob(db, principal, record, 'applying');
   },
 );
@@ -44,9 +48,10 @@ const changedMeanwhile = () =>
   new TransactionConflict('These numbers are being changed by other requests. Retry.');
 
 const newContact = ({ workspace }: Principal, reading: Reading, crm: string | null) => {
-  const { written: _, crm_id, ...fields } = reading;
+  const { written: _, crm_id, fields: values, ...fields } = reading;
   const crm_ids = JSON.stringify(crm === null || crm_id === null ? {} : { [crm]: crm_id });
-  return newRow(workspace, { source: 'import', fields: { ...fields, crm_ids } });
+  const row = newRow(workspace, { source: 'import', fields: { ...fields, crm_ids } });
+  return values ? { ...row, fields: withValues('{}', values) } : row;
 };
 
 type ContactOf = Awaited<ReturnType<typeof contactsOf>>;
@@ -112,7 +117,8 @@ export const applyStep = importStep(
   'applyStep',
   'applying',
   async (db, { principal, record, rows: next, isDone }) => {
-    const { options, reread } = rowReader(record);
+    const fields = withoutArchived(await fieldsOfImport(db, principal, record, lockFields));
+    const { options, reread } = rowReader(record, fields);
     const planned = await db.all(rowStore.nextToApply, next);
     const read = planned.map((row) => ({ number: row.number, reading: reread(row) }));
     const readings = read.flatMap(({ reading }) => reading ?? []);

@@ -5,9 +5,17 @@ import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts'
 import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
 import { changedRow } from '../contacts/contact.service.ts';
 import type { ContactWrite } from '../contacts/contact.write.ts';
+import {
+  type FieldValue,
+  type FieldValues,
+  type SentValues,
+  sizeProblem,
+  withValues,
+} from '../fields/field.values.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 import type { ImportedFacts } from './merge.ts';
 
+/** `fields` are only those that change. */
 export type Changes = Partial<ImportedFacts>;
 
 /** What the contact of a row has, as far as an import can change it. */
@@ -22,6 +30,7 @@ export const factsOf = (contact: LockedContact, crm: string | null = null): Exis
     ...pickColumns(contact, ['phone_number', 'phone_identity', 'phone_conflict', ...profileTexts]),
     tags: JSON.parse(contact.tags) as string[],
     crm_id,
+    fields: contact.fields === '{}' ? null : (JSON.parse(contact.fields) as FieldValues),
     crm_others: crm === null ? 0 : countCrmIds(contact.crm_ids) - (crm_id === null ? 0 : 1),
   };
 };
@@ -31,11 +40,12 @@ export interface PreviousFacts {
   facts: Partial<ContactFacts>;
   /** The id of the contact in a CRM, before and after the import. */
   crm?: { name: string; before: string | null; after: string };
+  fields?: SentValues;
 }
 
 export const previousFactsJson = (
   contact: LockedContact,
-  { crm_id, ...changes }: Changes,
+  { crm_id, fields, ...changes }: Changes,
   crm: string | null = null,
 ): string => {
   const facts = factsOf(contact, crm);
@@ -43,6 +53,9 @@ export const previousFactsJson = (
   const former: PreviousFacts = {
     facts: Object.fromEntries(names.map((name) => [name, facts[name]])),
     ...(crm !== null && crm_id && { crm: { name: crm, before: facts.crm_id, after: crm_id } }),
+    ...(fields && {
+      fields: Object.fromEntries(Object.keys(fields).map((key) => [key, facts.fields?.[key] ?? null])),
+    }),
   };
   return JSON.stringify(former);
 };
@@ -50,19 +63,25 @@ export const previousFactsJson = (
 /** A contact with the changes of a row. */
 export const withChanges = (
   before: LockedContact,
-  { crm_id, ...changes }: Changes,
+  { crm_id, fields: values, ...changes }: Changes,
   crm: string | null = null,
 ): Required<ContactWrite> => {
   const crm_ids = crm !== null && crm_id ? withCrmId(before.crm_ids, crm, crm_id) : before.crm_ids;
-  return { before, after: changedRow(before, { ...changes, crm_ids }) };
+  const fields = values ? withValues(before.fields, values) : before.fields;
+  return { before, after: changedRow(before, { ...changes, crm_ids, fields }) };
 };
 
 export const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? row : [...new Set([...stored, ...row])];
 
+const pickValues = (values: FieldValues | null, keys: readonly string[]): FieldValues =>
+  Object.fromEntries(
+    keys.flatMap((key): [string, FieldValue][] => (values?.[key] === undefined ? [] : [[key, values[key]]])),
+  );
+
 /** The values that an applied row has written, given those that it replaced. */
 export const writtenFacts = (
-  { facts, crm }: PreviousFacts,
+  { facts, crm, fields }: PreviousFacts,
   reading: ImportedFacts,
   options: Pick<ImportOptions, 'tags'>,
 ): Changes => {
@@ -70,6 +89,7 @@ export const writtenFacts = (
   for (const field of profileTexts) if (field in facts) after[field] = reading[field];
   if (facts.tags) after.tags = nextTags(facts.tags, reading.tags, options.tags);
   if (crm) after.crm_id = crm.after;
+  if (fields) after.fields = pickValues(reading.fields, Object.keys(fields));
   return after;
 };
 
@@ -106,6 +126,19 @@ export const decide = (
     if (stored.crm_others < MAX_CRM_IDS) changes.crm_id = row.crm_id;
     else {
       problem = { field: 'crm_ids', message: `must have at most ${MAX_CRM_IDS} entries in total.` };
+      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
+    }
+  }
+  const keys = (row.fields ? Object.keys(row.fields) : []).filter((key) => {
+    const [now, next] = [stored.fields?.[key], row.fields?.[key]];
+    return now !== next && (on_existing === 'overwrite' || now === undefined || now === '');
+  });
+  if (keys.length > 0) {
+    const fields = pickValues(row.fields, keys);
+    const message = sizeProblem(JSON.stringify({ ...stored.fields, ...fields }));
+    if (message === undefined) changes.fields = fields;
+    else {
+      problem = { field: 'fields', message };
       if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
     }
   }

@@ -67,7 +67,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
         ok(
           uploading(principal, async () => {
             const { bytes } = await openUpload(headers['content-type'], body);
-            return previewFile(bytes, query);
+            return previewFile(storage, principal, { ...query, bytes });
           }),
         ),
     }),

@@ -2,7 +2,7 @@ import { certainties } from '../../files/csv/columns.ts';
 import { encodingSources, encodings } from '../../files/csv/encoding.ts';
 import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
 import { fields } from '../../files/csv/headers.ts';
-import { delimiters } from '../../files/csv/limits.ts';
+import { delimiters, limits } from '../../files/csv/limits.ts';
 import { workbookLimits } from '../../files/xlsx/limits.ts';
 import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
@@ -107,19 +107,21 @@ const fileFields = {
 export const fileQuery = v.object(fileFields);
 export type FileQuery = ReturnType<typeof fileQuery.read>;
 
-const mappingText: v.Field<Record<string, string | null>> = {
-  schema: s.string(
-    'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column.',
-  ),
-  read: (value, field, problems) => {
+/** Column index, counted from 0, or column name to field name, or to null to ignore the column. */
+const mapping = v.mapOf(v.text({}), v.nullable(v.text({})), limits.columns);
+
+/** A query parameter with JSON. */
+const jsonText = <T>(field: v.Field<T>, description: string, example: string): v.Field<T> => ({
+  schema: s.string(description),
+  read: (value, name, problems) => {
     try {
-      return mapping.read(JSON.parse(String(value)), field, problems);
+      return field.read(JSON.parse(String(value)), name, problems);
     } catch {
-      problems.push({ field, message: 'must be a JSON object, for example {"0": "phone_number"}.' });
-      return {};
+      problems.push({ field: name, message: `must be a JSON object, for example ${example}.` });
+      return {} as T;
     }
   },
-};
+});
 
 /** The longest name of a file. */
 export const MAX_NAME = 200;
@@ -128,12 +130,13 @@ export const importQuery = v.object({
   ...optionFields,
   ...fileFields,
   name: v.text({ min: 1, max: MAX_NAME, schema: { description: 'The name of the file.' } }),
-  mapping: mappingText,
+  mapping: jsonText(
+    mapping,
+    'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace.',
+    '{"0": "phone_number"}',
+  ),
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
-
-/** Column index, counted from 0, or column name to field name, or to null to ignore the column. */
-const mapping = v.mapOf(v.text({}), v.nullable(v.text({})), 200);
 
 /** The rules of an import, as a body has them. */
 const rules = {
@@ -206,7 +209,9 @@ const columnsSchema = s.list(
   s.object('ImportColumn', {
     name: string,
     samples: s.list(string, 'The first cells that are not empty. Not included in the list of imports.'),
-    field: s.orNull(s.oneOf(fields)),
+    field: s.orNull(
+      s.string(`One of ${fields.join(', ')}, or \`fields.<key>\` for a field of the workspace.`),
+    ),
     certainty: s.orNull(s.oneOf(certainties), 'What determined the field; `hand` is a choice of the user.'),
   }),
 );

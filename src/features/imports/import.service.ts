@@ -14,7 +14,7 @@ import { countRows } from './totals.ts';
 import { parseTruncatedCells } from './truncated-cells.ts';
 
 /** Samples come from this many rows at the start, except long ones. */
-const SAMPLED_ROWS = 20;
+const SAMPLED_ROWS = 50;
 
 /** Keys that may not list users do not see their addresses. */
 const shownTo = (principal: Principal, record: store.ImportWithEmail): store.ImportWithEmail =>

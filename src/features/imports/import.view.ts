@@ -1,8 +1,9 @@
-import { type Column, samplesOf } from '../../files/csv/columns.ts';
+import { samplesOf } from '../../files/csv/columns.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import { inDays } from '../../lib/clock.ts';
 import type { Snapshot } from '../../records/change.ts';
+import { type Column, shownColumn } from './field.columns.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';
@@ -14,13 +15,10 @@ export const UNDO_DAYS = 30;
 export const undoUntil = (applied_at: string): string => inDays(UNDO_DAYS, Date.parse(applied_at));
 
 /** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
-const columnsOf = (
-  { columns }: store.ImportWithEmail,
-  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
-): Column[] => {
+const columnsOf = (record: store.ImportWithEmail, rows: readonly Pick<rowStore.RowRecord, 'cells'>[]) => {
   const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
-  return (JSON.parse(columns) as Column[]).map((column, at) => ({
-    ...column,
+  return (JSON.parse(record.columns) as Column[]).map((column, at) => ({
+    ...shownColumn(column),
     samples: samplesOf(cells, at),
   }));
 };

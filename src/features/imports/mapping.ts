@@ -1,6 +1,7 @@
-import type { Column } from '../../files/csv/columns.ts';
-import { type Field, fields } from '../../files/csv/headers.ts';
+import { type Field, fields, type Target } from '../../files/csv/headers.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
+import type { Definitions } from '../fields/field.values.ts';
+import { type Column, keyOf } from './field.columns.ts';
 
 /** The user's choice: column index, counted from 0, or name to field, or to null to ignore the column. */
 export type Mapping = Readonly<Record<string, string | null>>;
@@ -12,29 +13,33 @@ const indexOf = (columns: readonly Column[], key: string): number =>
     : columns.findIndex(({ name }) => name === key);
 
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
- *  choices contradict each other, and if there is no phone number. */
+ *  choices contradict each other, and if there is no phone number. A column whose field was archived since is ignored. */
 export const applyMapping = (
   columns: readonly Column[],
   mapping: Mapping = {},
   crm: string | null = null,
+  definitions: Definitions = new Map(),
 ): Column[] => {
   const choices = new Map(Object.entries(mapping).map(([key, field]) => [indexOf(columns, key), field]));
   const chosen = new Set(choices.values());
+  const isKnown = (column: Column): boolean => {
+    const key = keyOf(column);
+    return key === undefined || definitions.get(key)?.archived_at === null;
+  };
   const mapped = columns.map((column, index): Column => {
     const choice = choices.get(index);
     if (choice !== undefined) {
-      return {
-        ...column,
-        field: isField(choice) ? choice : null,
-        certainty: choice === null ? null : 'hand',
-      };
+      const field = isField(choice) || choice?.startsWith('fields.') ? (choice as Target) : null;
+      const certainty = choice === null ? null : ('hand' as const);
+      return { ...column, field, certainty };
     }
     const isReplaced = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
-    return isReplaced ? { ...column, field: null, certainty: null } : column;
+    return isReplaced || !isKnown(column) ? { ...column, field: null, certainty: null } : column;
   });
   const problems = [
     ...phoneProblems(mapped, chosen),
     ...choiceProblems(mapping, mapped),
+    ...fieldProblems(mapped, definitions),
     ...crmProblems(mapped, crm),
   ];
   if (problems.length > 0) throw invalid(problems);
@@ -47,7 +52,7 @@ export type ColumnIndexes = Partial<Record<Field, readonly number[]>>;
 export const columnIndexes = (columns: readonly Column[]): ColumnIndexes => {
   const indexes: Partial<Record<Field, number[]>> = {};
   for (const [index, { field }] of columns.entries())
-    if (field) indexes[field] = [...(indexes[field] ?? []), index];
+    if (field && isField(field)) indexes[field] = [...(indexes[field] ?? []), index];
   return indexes;
 };
 
@@ -86,16 +91,26 @@ const choiceProblems = (mapping: Mapping, mapped: Column[]): Problem[] => {
         : `${JSON.stringify(key)}. Available columns: ${mapped.map(({ name }) => name).join(', ')}.`;
       problems.push(problem(`do not include ${message}`));
     }
-    if (field !== null && !isField(field)) {
-      problems.push(
-        problem(`cannot be mapped to ${JSON.stringify(field)}. Allowed fields: ${fields.join(', ')}.`),
-      );
+    if (field !== null && !isField(field) && !field.startsWith('fields.')) {
+      const allowed = [...fields, 'fields.<key>'].join(', ');
+      problems.push(problem(`cannot be mapped to ${JSON.stringify(field)}. Allowed fields: ${allowed}.`));
     }
   }
-  for (const field of fields) {
-    const same = mapped.filter((column) => column.field === field).map(({ name }) => JSON.stringify(name));
-    if (same.length > 1 && field !== 'other_phone')
+  for (const [field, columns] of Map.groupBy(mapped, (column) => column.field)) {
+    const same = columns.map(({ name }) => JSON.stringify(name));
+    if (same.length > 1 && field !== null && field !== 'other_phone')
       problems.push(problem(`${same.join(' and ')} are both mapped to ${field}. Map only one of them.`));
   }
   return problems;
 };
+
+const fieldProblems = (mapped: Column[], definitions: Definitions): Problem[] =>
+  mapped.flatMap((column) => {
+    const key = keyOf(column);
+    const field = definitions.get(key ?? '');
+    if (key === undefined || field?.archived_at === null) return [];
+    const why = field
+      ? ', which is archived. Unarchive the field, or choose another.'
+      : ': the workspace has no such field.';
+    return [problem(`cannot be mapped to fields.${key}${why}`)];
+  });

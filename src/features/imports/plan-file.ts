@@ -6,7 +6,9 @@ import { FileProblem } from '../../files/csv/problem.ts';
 import { assertSize } from '../../files/csv/size.ts';
 import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { NO_FIELDS, shownColumn } from './field.columns.ts';
+import { importFields } from './field.service.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import { abandonImport } from './lifecycle.service.ts';
 import type { Mapping } from './mapping.ts';
@@ -39,10 +41,22 @@ export interface PlanInput {
 }
 
 /** How a file would be read, from its first bytes, so that a user can map the columns before uploading it. */
-export const previewFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
-  const { file, close } = await openFile(bytes, { ...choices, maxBytes: MAX_SAMPLE_BYTES, isCut: true });
+export const previewFile = async (
+  storage: Storage,
+  principal: Principal,
+  { bytes, ...choices }: FileChoices & { bytes: AsyncIterable<Buffer> },
+) => {
+  const mayRead = !isKeyWithout(principal, 'contacts:read');
+  const fields = mayRead ? await storage.run(importFields, principal, null) : NO_FIELDS;
+  const request = { ...choices, maxBytes: MAX_SAMPLE_BYTES, isCut: true, fields };
+  const { file, close } = await openFile(bytes, request);
   await close();
-  return { ...file.format, sheets: file.sheets, columns: file.columns, preview: file.preview };
+  return {
+    ...file.format,
+    sheets: file.sheets,
+    columns: file.columns.map(shownColumn),
+    preview: file.preview,
+  };
 };
 
 /** Reads a file to its end and gives every row a verdict; contacts do not change. If the file turns out to be unreadable,
@@ -52,7 +66,9 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const { quota = Number.MAX_SAFE_INTEGER, onProgress, pauseMs = 0 } = input;
   const options = { ...DEFAULT_RULES, ...input.options };
   assertSize(input.size ?? 0, maxBytes);
-  const opened = await openFile(input.bytes, { ...input.choices, maxBytes }, { options, mapping });
+  const fields = await storage.run(importFields, principal, null);
+  const request = { ...input.choices, maxBytes, fields };
+  const opened = await openFile(input.bytes, request, { options, mapping });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { type Column, matchColumns } from '../../files/csv/columns.ts';
+import { matchColumns } from '../../files/csv/columns.ts';
 import { LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
 import { MIB } from '../../files/csv/limits.ts';
 import type { FileFormat } from '../../files/csv/open.ts';
@@ -9,7 +9,11 @@ import { timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Counts, change, changedFields } from '../../records/change.ts';
+import { fieldsOf } from '../fields/field.store.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { type Column, matchFields } from './field.columns.ts';
+import { fieldsOfImport } from './field.service.ts';
 import type { ImportOptions, replanBody } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import * as store from './import.store.ts';
@@ -121,6 +125,7 @@ const moveHeaderRow = async (
   db: Db,
   record: store.ImportRecord,
   line: number,
+  definitions: Definitions,
 ): Promise<Pick<store.ImportRecord, 'columns' | 'file'>> => {
   const key = { workspace: record.workspace_id, id: record.id };
   const rows = await db.all(rowStore.shortCells, { ...key, after: 0, until: 2 * LAST_HEADER_ROW });
@@ -132,10 +137,13 @@ const moveHeaderRow = async (
     const message = `must be the line of a row that others follow: ${possible.slice(0, 10).join(', ')}${possible.length > 10 ? ', …' : ''}. To use another line, send the file again.`;
     throw invalidField('header_row', message);
   }
-  const columns = matchColumns(header, cells.slice(at + 1));
+  const format = record.file === null ? {} : (JSON.parse(record.file) as Partial<FileFormat>);
+  const isWorkbook = (format.sheet ?? null) !== null;
+  const sample = cells.slice(at + 1);
+  const columns = matchFields(matchColumns(header, sample), sample, { definitions, isWorkbook });
   const until = rows[at]?.number ?? 0;
   await db.run(rowStore.deleteFirstRows, { ...key, until, limit: until });
-  const file = record.file && JSON.stringify({ ...JSON.parse(record.file), header_row: line });
+  const file = record.file && JSON.stringify({ ...format, header_row: line });
   return { columns: columnsJson(columns), file };
 };
 
@@ -148,11 +156,13 @@ export const startReplan = write(
     const { mapping, header_row, ...options } = body;
     const found = await lockImport(db, principal, id);
     assertState(found, ['planned'], 'planned again');
-    const moved = header_row === undefined ? {} : await moveHeaderRow(db, found, header_row);
+    const definitions = await fieldsOf(db, principal.workspace);
+    const moved = header_row === undefined ? {} : await moveHeaderRow(db, found, header_row, definitions);
     const before = { ...found, options: JSON.stringify(rulesOf(found)) };
     const rules = { ...rulesOf(found), ...options };
     const record = { ...before, ...moved, options: JSON.stringify(rules), totals: '{}', reasons: '{}' };
-    record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm));
+    const columns = JSON.parse(record.columns) as Column[];
+    record.columns = JSON.stringify(applyMapping(columns, mapping, rules.crm, definitions));
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
     return startJob(db, principal, record, 'planning', { changed, fields: Object.keys(body) });
@@ -164,7 +174,7 @@ export const replanStep = importStep(
   'replanStep',
   'planning',
   async (db, { principal, record, rows: next }) => {
-    const { read } = rowReader(record);
+    const { read } = rowReader(record, await fieldsOfImport(db, principal, record));
     const stored = await db.all(rowStore.nextCells, next);
     const rows = stored.map((row) => ({ ...row, ...read(row.cells) }));
     return planBatch(db, principal, record, rows, rowStore.updateVerdict);

@@ -1,4 +1,3 @@
-import type { Column } from '../../files/csv/columns.ts';
 import type { Field } from '../../files/csv/headers.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import type { Problem } from '../../lib/errors.ts';
@@ -8,18 +7,31 @@ import { MAX_CRM_ID, mapTexts, type ProfileText, profile, profileTexts } from '.
 import { numberKey } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
+import { type FieldValue, sizeProblem } from '../fields/field.values.ts';
+import { type Column, type FieldCells, fieldCells, type ImportFields, NO_FIELDS } from './field.columns.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 import { rulesOf } from './import.view.ts';
 import { type ColumnIndexes, columnIndexes } from './mapping.ts';
-import { fillFrom, type MergedValues } from './merge.ts';
+import { fillFrom, type ImportedFacts, type MergedValues } from './merge.ts';
 import { noPhone, readPhone } from './phones.ts';
 import { repairPhone } from './repairs.ts';
 import type { RowRecord } from './row.store.ts';
 import { splitTags } from './tags.ts';
 
-/** The contact that a row describes, with its id in the CRM of the import. */
-export type Reading = WrittenFacts & { crm_id: string | null };
+/** The contact that a row describes, with its id in the CRM of the import, and its fields. */
+export type Reading = WrittenFacts & Pick<ImportedFacts, 'crm_id' | 'fields'>;
+
+/** The columns of a row: those of the contact, and those of the workspace's fields. */
+interface RowColumns {
+  readonly indexes: ColumnIndexes;
+  readonly fields: readonly FieldCells[];
+}
+
+export const rowColumns = (columns: readonly Column[], fields: ImportFields): RowColumns => ({
+  indexes: columnIndexes(columns),
+  fields: fieldCells(columns, fields),
+});
 
 /** Enough for several numbers in one cell. A longer cell is text in the wrong column and is not searched for a number. */
 const MAX_CELL_LENGTH = 256;
@@ -112,22 +124,28 @@ const plannedPhone = (key: string): Phone =>
  *  in a legacy import, where the number is stored as it is written. */
 export const readRow = (
   cells: readonly string[],
-  indexes: ColumnIndexes,
+  { indexes, fields }: RowColumns,
   options: ImportOptions,
   identity: string | null = null,
 ): RowReading => {
   const cell = (field: Field) => cellOf(cells, indexes, field);
+  const values = (found: Problem[]) => readFields(cells, fields, found);
   const written =
     cell('phone_number').trim() || cell('other_phone').trim() || cell('normalized_phone').trim();
   const phone =
     identity === null || options.legacy
       ? phoneOf(written, cell('normalized_phone').trim(), options)
       : plannedPhone(identity);
-  if (!('reason' in phone)) return readProfile(cell, phone, written, options);
+  if (!('reason' in phone)) return readProfile({ cell, values }, phone, written, options);
   const { reason: message, code } = phone;
   const failure = { reading: null, problem: { field: 'phone_number', message }, code, identity: null };
   if (written === '') return { ...failure, fallback: null, warnings: [] };
-  const { reading: fallback, warnings } = readProfile(cell, phoneWith(written, null), written, options);
+  const { reading: fallback, warnings } = readProfile(
+    { cell, values },
+    phoneWith(written, null),
+    written,
+    options,
+  );
   return { ...failure, fallback, warnings };
 };
 
@@ -140,13 +158,39 @@ const firstEmail = (cell: string): string =>
 
 const crmId = v.text({ max: MAX_CRM_ID });
 
+/** The values of a row's fields; null if it has none. */
+const readFields = (
+  cells: readonly string[],
+  fields: readonly FieldCells[],
+  found: Problem[],
+): Reading['fields'] => {
+  if (fields.length === 0) return null;
+  const values: Record<string, FieldValue> = {};
+  let isEmpty = true;
+  for (const { key, cellOf } of fields) {
+    const read = cellOf(cells);
+    if (!read) continue;
+    if ('problem' in read) found.push({ field: `fields.${key}`, message: read.problem });
+    else {
+      values[key] = read.value;
+      isEmpty = false;
+    }
+  }
+  if (isEmpty) return null;
+  const message = sizeProblem(JSON.stringify(values));
+  if (message === undefined) return values;
+  found.push({ field: 'fields', message });
+  return null;
+};
+
 /** Reads everything but the number. An invalid cell is omitted with a warning or rejects the row, as the options say. */
 const readProfile = (
-  cell: (field: Field) => string,
+  row: { cell: (field: Field) => string; values: (found: Problem[]) => Reading['fields'] },
   phone: Phone,
   written: string,
   { on_invalid, on_invalid_email }: ImportOptions,
 ): RowReading => {
+  const { cell } = row;
   const found: Problem[] = [];
   const read = (field: ProfileText) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
@@ -158,6 +202,7 @@ const readProfile = (
     ...mapTexts(read),
     tags: profile.tags.read(splitTags(cell('tags')), 'tags', found),
     crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', found) || null,
+    fields: row.values(found),
   };
   if (found.length === 0) return { reading, problem: null, warnings: [] };
   // `tags[1]` is in the cell `tags`.
@@ -182,11 +227,14 @@ const readProfile = (
 type PlannedCells = Pick<RowRecord, 'cells' | 'identity' | 'merged' | 'crm_id'>;
 
 /** Reads the stored rows of an import. */
-export const rowReader = (record: Pick<ImportRecord, 'columns' | 'options'>) => {
+export const rowReader = (
+  record: Pick<ImportRecord, 'columns' | 'options'>,
+  fields: ImportFields = NO_FIELDS,
+) => {
   const options = rulesOf(record);
-  const indexes = columnIndexes(JSON.parse(record.columns) as Column[]);
+  const columns = rowColumns(JSON.parse(record.columns) as Column[], fields);
   const read = (cells: string | null, identity?: string | null): RowReading =>
-    readRow(JSON.parse(cells ?? '[]') as string[], indexes, options, identity);
+    readRow(JSON.parse(cells ?? '[]') as string[], columns, options, identity);
   /** Reads a row that was planned as valid again, with the values of later rows that were merged into it; null if it was
    *  erased. */
   const reread = ({ cells, identity, merged, crm_id }: PlannedCells): Reading | null => {

@@ -4,6 +4,7 @@ import { unlockedContactsById } from '../contacts/contact.lookup.ts';
 import { profileTexts } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Changes, decide, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
+import { fieldsOfImport } from './field.service.ts';
 import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import { type Reading, rowReader } from './reading.ts';
@@ -41,12 +42,19 @@ const listChanges = (before: Changes, after: Changes): Change[] => [
   ),
   ...(after.tags ? [tagChange(before.tags ?? [], after.tags)] : []),
   ...(after.crm_id ? [textChange('crm_ids', before.crm_id ?? null, after.crm_id)] : []),
+  ...Object.entries(after.fields ?? {}).map(([key, value]) =>
+    textChange(`fields.${key}`, String(before.fields?.[key] ?? '') || null, String(value)),
+  ),
 ];
 
 /** What an applied row has changed, by the values that are stored for an undo. */
 const appliedChanges = (former: string, reading: Reading, options: ImportOptions): Change[] => {
   const previous = JSON.parse(former) as PreviousFacts;
-  const before = { ...previous.facts, crm_id: previous.crm?.before ?? null };
+  const before = {
+    ...previous.facts,
+    crm_id: previous.crm?.before ?? null,
+    fields: previous.fields as Changes['fields'],
+  };
   return listChanges(before, writtenFacts(previous, reading, options));
 };
 
@@ -54,15 +62,15 @@ const appliedChanges = (former: string, reading: Reading, options: ImportOptions
  *  applying cost no more. */
 export const rowDetails = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   record: Pick<store.ImportRecord, 'columns' | 'options'>,
   rows: readonly rowStore.DetailedRow[],
 ) => {
-  const { options, reread } = rowReader(record);
+  const { options, reread } = rowReader(record, await fieldsOfImport(db, principal, record));
   const planned = rows.flatMap(({ verdict, effect, contact_id }) =>
     verdict === 'update' && effect === null && contact_id !== null ? [contact_id] : [],
   );
-  const contacts = await unlockedContactsById(db, { workspace }, planned);
+  const contacts = await unlockedContactsById(db, principal, planned);
   const changesOf = (row: rowStore.DetailedRow): Change[] => {
     const contact = row.effect === null ? contacts.get(row.contact_id ?? '') : undefined;
     if (row.cells === null || (!contact && row.former === null)) return [];

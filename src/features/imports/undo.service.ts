@@ -12,8 +12,12 @@ import {
 } from '../contacts/contact.lookup.ts';
 import { changedRow } from '../contacts/contact.service.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
+import { lockFields } from '../fields/field.store.ts';
+import { withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
+import type { ImportFields } from './field.columns.ts';
+import { fieldsOfImport } from './field.service.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import { findImport } from './import.service.ts';
 import { importStep } from './import.step.ts';
@@ -45,9 +49,11 @@ const isAsWritten = (
   contact: LockedContact,
   options: ImportOptions,
 ): boolean => {
-  const now = factsOf(contact);
-  const { crm_id: _, ...after } =
-    former === null ? reading : writtenFacts(JSON.parse(former), reading, options);
+  const { fields: values, ...now } = factsOf(contact);
+  const previous = former === null ? null : (JSON.parse(former) as PreviousFacts);
+  const { crm_id: _, fields, ...after } = previous ? writtenFacts(previous, reading, options) : reading;
+  const keys = Object.keys(previous ? (previous.fields ?? {}) : { ...values, ...fields });
+  if (keys.some((key) => values?.[key] !== fields?.[key])) return false;
   const names = Object.keys(now).filter((name) => name in after) as (keyof ContactFacts)[];
   // A tag that was removed and added again is the last one.
   const comparable = ({ tags, ...rest }: Partial<ContactFacts>, name: keyof ContactFacts) =>
@@ -57,11 +63,11 @@ const isAsWritten = (
 
 /** The contacts of applied rows, by the numbers of the rows, without those that were changed since. */
 const unchangedContacts = (
-  record: store.ImportRecord,
+  { record, fields }: { record: store.ImportRecord; fields: ImportFields },
   rows: readonly Applied[],
   contacts: ReadonlyMap<string, LockedContact>,
 ): Map<number, LockedContact> => {
-  const { options, reread } = rowReader(record);
+  const { options, reread } = rowReader(record, fields);
   const found = new Map<number, LockedContact>();
   for (const row of rows) {
     const contact = contacts.get(row.contact_id ?? '');
@@ -78,7 +84,8 @@ const PREVIEW_STEP = 1_000;
 /** What an undo would do now with the rows after a row. `next` is the last of these rows; null after the last one of the import. */
 export const previewUndo = longRead(
   'previewUndo',
-  async (db: Db, { workspace, actor }: Principal, { id, after }: { id: string; after: number }) => {
+  async (db: Db, principal: Principal, { id, after }: { id: string; after: number }) => {
+    const { workspace, actor } = principal;
     const record = await findImport(db, { workspace }, id);
     assertState(record, ['applied'], 'undone');
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
@@ -86,7 +93,8 @@ export const previewUndo = longRead(
       until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const contacts = await unlockedContactsById(db, { workspace }, ids);
-    const unchanged = unchangedContacts(record, rows, contacts);
+    const fields = await fieldsOfImport(db, principal, record);
+    const unchanged = unchangedContacts({ record, fields }, rows, contacts);
     const edited = rows.filter(
       ({ number, contact_id }) => contacts.has(contact_id ?? '') && !unchanged.has(number),
     );
@@ -109,18 +117,27 @@ export const previewUndo = longRead(
 export type UndoPreview = Awaited<ReturnType<typeof previewUndo>>;
 
 /** The contact with its values before the import. */
-const restored = ({ former }: Applied, contact: LockedContact): LockedContact => {
-  const { facts, crm } = JSON.parse(former ?? '{}') as PreviousFacts;
+const restored = (
+  { former }: Applied,
+  contact: LockedContact,
+  { definitions }: ImportFields,
+): LockedContact => {
+  const { facts, crm, fields: previous = {} } = JSON.parse(former ?? '{}') as PreviousFacts;
   // Another id may have been set since, which `updated_at` does not show.
   const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
   const crm_ids = isCurrent ? withCrmId(contact.crm_ids, crm.name, crm.before) : contact.crm_ids;
-  return changedRow(contact, { ...facts, crm_ids });
+  // The values of a field that was erased since are not brought back.
+  const values = Object.entries(previous).filter(([key]) => definitions.has(key));
+  const fields = values.length > 0 ? withValues(contact.fields, Object.fromEntries(values)) : contact.fields;
+  return changedRow(contact, { ...facts, crm_ids, fields });
 };
 
 export const undoStep = importStep('undoStep', 'undoing', async (db, { principal, record, rows: next }) => {
   const rows = await db.all(rowStore.nextToUndo, next);
   const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
-  const unchanged = unchangedContacts(record, rows, await contactsById(db, principal, ids));
+  const fields = await fieldsOfImport(db, principal, record, lockFields);
+  const contacts = await contactsById(db, principal, ids);
+  const unchanged = unchangedContacts({ record, fields }, rows, contacts);
   const outcomes = rows.map((row) => {
     const contact = unchanged.get(row.number);
     const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
@@ -128,7 +145,7 @@ export const undoStep = importStep('undoStep', 'undoing', async (db, { principal
   });
   const writes = outcomes.flatMap(({ row, contact: before, effect }) => {
     if (!before) return [];
-    return effect === 'removed' ? [{ before }] : [{ before, after: restored(row, before) }];
+    return effect === 'removed' ? [{ before }] : [{ before, after: restored(row, before, fields) }];
   });
   await writeContacts(db, principal, writes);
   await db.each(

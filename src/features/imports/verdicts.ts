@@ -6,6 +6,7 @@ import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import { numberKey } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf } from './decide.ts';
+import { fieldsOfImport } from './field.service.ts';
 import type { Reason, Verdict } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
@@ -96,7 +97,7 @@ const assignVerdicts = async (
   rows: readonly ReadRow[],
 ): Promise<Verdicts> => {
   const { id } = record;
-  const { options, reread } = rowReader(record);
+  const { options, reread } = rowReader(record, await fieldsOfImport(db, principal, record));
   const { crm, on_duplicate } = options;
   const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
   const contactOf = await contactsOf(db, principal, readings);

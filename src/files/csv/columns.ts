@@ -1,13 +1,16 @@
-import { type Field, fields, namedField, namesOtherData, namesOwnPhone } from './headers.ts';
+import type { Notation } from './cells.ts';
+import { type Field, fields, namedField, namesOtherData, namesOwnPhone, type Target } from './headers.ts';
 import { looksLikeEmail, phoneLikeness } from './values.ts';
 
 export interface Column {
   name: string;
   /** The first three cells that are not blank. */
   samples: string[];
-  field: Field | null;
+  field: Target | null;
   /** How the field was determined: by the column's name, its content, or the user's choice. */
   certainty: (typeof certainties)[number] | null;
+  /** How its first cells write numbers and dates; absent if they do not show it. */
+  notation?: Notation;
 }
 
 export const certainties = ['name', 'content', 'hand'] as const;

@@ -7,6 +7,8 @@ export const fields = [
   'crm_ids',
 ] as const; // biome-ignore format: a list
 export type Field = (typeof fields)[number];
+/** A field of a contact, or one that the workspace has defined. */
+export type Target = Field | `fields.${string}`;
 
 /** Column names of each field, the best first, without case, spaces and punctuation: those of Google Contacts, Outlook,
  *  HubSpot and Salesforce, and common ones of other languages. */
@@ -73,6 +75,9 @@ const wordsOf = (header: string): string[] => {
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 };
+
+/** A header without case, spaces and punctuation. */
+export const plainName = (header: string, separator = ''): string => wordsOf(header).join(separator);
 
 const isQualified = (words: string[]): boolean =>
   words.some((word) => QUALIFIERS.has(word) || OTHER_ENDING.test(word));

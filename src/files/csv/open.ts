@@ -36,10 +36,14 @@ export interface OpenTable {
   columns: Column[];
   /** The first records of the file, including titles and header. */
   preview: CsvRecord[];
+  /** The first rows after the header, without the escapes of spreadsheets. */
+  sample: string[][];
   /** The records after the header, except blank ones, with cells as in the file. */
   batches: AsyncGenerator<CsvRecord[]>;
 }
 
+/** Columns are matched by the first ones alone, so that a file has the same columns in a preview and in an upload. */
+const SAMPLE_RECORDS = 500;
 const PREVIEW_RECORDS = 8;
 const PREVIEW_CELLS = 12;
 
@@ -75,16 +79,18 @@ export const openRecords = async (
   let count = 0;
   const { read, all, failure } = await readAhead(records, (batch) => {
     count += batch.length;
-    return count >= LAST_HEADER_ROW;
+    return count >= (isCut ? SAMPLE_RECORDS : LAST_HEADER_ROW);
   });
-  const firstRecords = read.flat();
+  const sampled = read.flat();
+  const firstRecords = sampled.slice(0, LAST_HEADER_ROW);
   if (failure && !(isCut && firstRecords.length > 1)) throw failure.error;
   if (!firstRecords[0]) throw new FileProblem('The file is empty.');
   if (chosen) assertHeaderRow(firstRecords, chosen);
   const header_row = chosen === undefined ? detectHeaderRow(firstRecords) : chosen || null;
   const after = header_row ?? 0;
   const header = firstRecords.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
-  const rows = firstRecords.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
+  const sample = sampled.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
+  const rows = sample.slice(0, firstRecords.filter(({ line }) => line > after).length);
   if (rows.length === 0)
     throw new FileProblem(
       'is the header row, but no rows follow. Send the file unchanged, with its line breaks.',
@@ -95,7 +101,7 @@ export const openRecords = async (
     line,
     cells: cells.slice(0, PREVIEW_CELLS).map((cell) => truncate(cell)),
   }));
-  return { header_row, columns, preview, batches: filled(all, after) };
+  return { header_row, columns, preview, sample, batches: filled(all, after) };
 };
 
 /** The records after a line that are not blank. */

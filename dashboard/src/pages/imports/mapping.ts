@@ -20,7 +20,7 @@ export type Rules = Omit<ImportOptions, 'country' | 'crm'> & {
 
 export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: number): FieldName | null => {
   const chosen = choices[at];
-  return chosen === undefined ? (columns[at]?.field ?? null) : chosen;
+  return chosen === undefined ? ((columns[at]?.field ?? null) as FieldName | null) : chosen;
 };
 
 /** The index of the column that is mapped to a field. Several columns may be other phone numbers. */

@@ -1,17 +1,9 @@
-import type {
-  Import,
-  ImportBeginning,
-  ImportColumn,
-  ImportOptions,
-  ImportReason,
-  ImportRow,
-} from '../../api/types.gen.ts';
+import type { Import, ImportBeginning, ImportOptions, ImportReason, ImportRow } from '../../api/types.gen.ts';
 import { locale, numberText, plural, t, translatedMessage } from '../../lib/i18n.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import { countryName } from '../../ui/country-select.tsx';
 import { profileLabels } from '../contacts/labels.ts';
 
-export type FieldName = NonNullable<ImportColumn['field']>;
 export type Verdict = ImportRow['verdict'];
 export type Effect = NonNullable<ImportRow['effect']>;
 export type Reason = ImportReason['reason'];
@@ -24,13 +16,18 @@ interface Label {
 
 const { phone_number, ...otherLabels } = profileLabels;
 
-export const fieldLabels: Record<FieldName, string> = {
+export const fieldLabels = {
   phone_number,
   other_phone: t('Other phone number'),
   normalized_phone: t('Normalized phone number'),
   ...otherLabels,
   crm_ids: t('CRM ID'),
 };
+export type FieldName = keyof typeof fieldLabels;
+
+/** The label of a field; the key of one that the workspace has defined. */
+export const fieldLabel = (field: string): string =>
+  fieldLabels[field as FieldName] ?? field.replace(/^fields\./, '');
 
 const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
   planning: { label: t('Preparing'), tone: 'info' },
@@ -229,7 +226,7 @@ export const problemText = (field: string | null, text: string): string => {
   const message = text.replace(/ in ([A-Z]{2})\.$/, (_, code: string) => ` (${countryName(code)}).`);
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
   if (!isRest) return translated ?? message;
-  const label = fieldLabels[field as FieldName] ?? field;
+  const label = fieldLabel(field);
   if (translated === undefined) return `${label} ${message}`;
   // A translation is a sentence of its own; those about numbers name them.
   return field === 'phone_number' ? translated : `${label}: ${translated}`;

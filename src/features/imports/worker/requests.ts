@@ -1,20 +1,23 @@
 import { readAhead } from '../../../files/csv/ahead.ts';
-import { type Column, truncate } from '../../../files/csv/columns.ts';
+import { truncate } from '../../../files/csv/columns.ts';
 import { limits, MAX_UNMAPPED_CELL } from '../../../files/csv/limits.ts';
 import { type FileChoices, type OpenTable, openCsv } from '../../../files/csv/open.ts';
 import { FileProblem } from '../../../files/csv/problem.ts';
 import type { CsvRecord } from '../../../files/csv/records.ts';
 import { limitSize } from '../../../files/csv/size.ts';
 import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
+import { type Column, type ImportFields, matchFields, NO_FIELDS } from '../field.columns.ts';
 import type { ImportOptions } from '../import.schema.ts';
-import { applyMapping, columnIndexes, type Mapping } from '../mapping.ts';
-import { type RowReading, readRow } from '../reading.ts';
+import { applyMapping, type Mapping } from '../mapping.ts';
+import { type RowReading, readRow, rowColumns } from '../reading.ts';
 
 /** A row of a file with its valid reading or its problem. `cells` is JSON; null after the contact was deleted. */
 export type ReadRow = { number: number; line: number; cells: string | null } & RowReading;
 
 export interface FileRequest extends FileChoices {
   maxBytes: number;
+  /** The workspace's fields; none by default. */
+  fields?: ImportFields;
 }
 
 /** How rows are read. */
@@ -23,7 +26,7 @@ export interface PlanRequest {
   mapping: Mapping | undefined;
 }
 
-export type FileRead = Omit<OpenTable, 'batches'>;
+export type FileRead = Omit<OpenTable, 'batches' | 'sample'>;
 
 /** The limit for the cells of a row as JSON, which writes a control character as six characters. Only a damaged file exceeds
  *  it. */
@@ -54,19 +57,23 @@ const openTable = async (
 /** Yields how the file is read, then its rows. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
-  { maxBytes, ...choices }: FileRequest,
+  { maxBytes, fields = NO_FIELDS, ...choices }: FileRequest,
   plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
-  const { batches, ...file } = await openTable(bytes, maxBytes, choices);
-  if (!plan) return yield file;
-  const columns = applyMapping(file.columns, plan.mapping, plan.options.crm);
+  const { batches, sample, ...file } = await openTable(bytes, maxBytes, choices);
+  const { definitions } = fields;
+  const isWorkbook = file.format.sheet !== null;
+  const matched = matchFields(file.columns, sample, { definitions, isWorkbook });
+  if (!plan) return yield { ...file, columns: matched };
+  const { mapping, options } = plan;
+  const columns = applyMapping(matched, mapping, options.crm, definitions);
   yield { ...file, columns };
-  const indexes = columnIndexes(columns);
+  const readable = rowColumns(columns, fields);
   let number = 0;
   for await (const batch of batches)
     yield batch.map((record): ReadRow => {
       number++;
-      const reading = readRow(record.cells, indexes, plan.options);
+      const reading = readRow(record.cells, readable, options);
       return { number, line: record.line, cells: jsonOf(record, columns), ...reading };
     });
 }

@@ -1,6 +1,6 @@
 import type { ImportRow } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
-import { type FieldName, fieldLabels } from '../../../records/imports/labels.ts';
+import { fieldLabel } from '../../../records/imports/labels.ts';
 
 type Change = NonNullable<ImportRow['changes']>[number];
 
@@ -48,7 +48,7 @@ export const Changes = ({ changes }: { readonly changes: readonly Change[] }) =>
     <ul aria-label={t('Changes')} className="text-[0.8125rem]">
       {changes.map((change) => (
         <li key={change.field} className="line-clamp-2 wrap-anywhere">
-          <span className="text-muted">{fieldLabels[change.field as FieldName] ?? change.field}: </span>
+          <span className="text-muted">{fieldLabel(change.field)}: </span>
           <Value change={change} />
         </li>
       ))}

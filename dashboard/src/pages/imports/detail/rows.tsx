@@ -27,7 +27,7 @@ import { Changes } from './changes.tsx';
 const POLL_MS = 2_000;
 
 /** The first non-empty cell of a row among the columns of a field. */
-const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: FieldName): string =>
+const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: string): string =>
   columns
     .map((column, at) => (column.field === field ? (cells?.[at] ?? '').trim() : ''))
     .find((cell) => cell !== '') ?? '';
@@ -85,7 +85,7 @@ const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns:
   row.warnings.map(({ field, message }) => (
     <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
       {problemText(field, message)}{' '}
-      {rich('Skipped value: {value}', { value: <bdi>{cellOf(columns, row, field as FieldName)}</bdi> })}
+      {rich('Skipped value: {value}', { value: <bdi>{cellOf(columns, row, field)}</bdi> })}
     </div>
   ));
 
@@ -112,7 +112,7 @@ const Reason = ({
     );
   }
   const isAtFault = row.verdict === 'invalid' && row.field !== null && row.field !== 'phone_number';
-  const wrong = isAtFault ? cellOf(columns, row, row.field as FieldName) : '';
+  const wrong = isAtFault ? cellOf(columns, row, row.field ?? '') : '';
   return (
     <div className="min-w-0">
       {row.reason === null ? <Meaning row={row} text={reasonText(row)} /> : reasonText(row)}

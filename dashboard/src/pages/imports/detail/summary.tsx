@@ -12,7 +12,7 @@ import {
   duplicateLabels,
   encodingSources,
   existingLabels,
-  fieldLabels,
+  fieldLabel,
   formatText,
   hasChanges,
   importStateLabel,
@@ -164,7 +164,7 @@ export const ImportSettings = ({
         {used
           .map(({ name, field }) => {
             const crm = field === 'crm_ids' && options.crm ? ` (${options.crm})` : '';
-            return `${name} → ${field && fieldLabels[field]}${crm}`;
+            return `${name} → ${fieldLabel(field ?? '')}${crm}`;
           })
           .join(', ')}
         {out > 0 && (

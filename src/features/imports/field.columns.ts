@@ -1,0 +1,82 @@
+import { type CellContext, cellValue, NO_NOTATION, notationOf } from '../../files/csv/cells.ts';
+import type { Column as FileColumn } from '../../files/csv/columns.ts';
+import { plainName } from '../../files/csv/headers.ts';
+import { unescapeCell } from '../../files/csv/write.ts';
+import {
+  type Definitions,
+  type FieldDefinition,
+  type FieldValue,
+  readValue,
+} from '../fields/field.values.ts';
+
+export type Column = FileColumn;
+
+/** What the cells of fields are read with. */
+export interface ImportFields {
+  readonly definitions: Definitions;
+  /** The zone of times without one. */
+  readonly zone: string;
+}
+export const NO_FIELDS: ImportFields = { definitions: new Map(), zone: 'UTC' };
+
+/** The key of the field that a column is mapped to. */
+export const keyOf = ({ field }: Pick<Column, 'field'>): string | undefined =>
+  field?.startsWith('fields.') ? field.slice('fields.'.length) : undefined;
+
+export const isActive = ({ archived_at }: FieldDefinition): boolean => archived_at === null;
+
+/** Maps columns without a field to those of the workspace, by key or label, and notes how each column writes numbers and dates. A
+ *  workbook writes decimals with a point, and so does an export of Roster. */
+export const matchFields = (
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { definitions, isWorkbook }: { definitions: Definitions; isWorkbook: boolean },
+): Column[] => {
+  const byName = new Map<string, string>();
+  for (const field of [...definitions.values()].filter(isActive))
+    for (const name of [`fields.${field.key}`, field.key, field.label])
+      if (!byName.has(plainName(name))) byName.set(plainName(name), field.key);
+  const used = new Set<string>();
+  return columns.map((column, at): Column => {
+    const { decimal, dates } = notationOf(rows.map((row) => row[at] ?? ''));
+    const usual = isWorkbook || column.name.startsWith('fields.') ? '.' : null;
+    const known = decimal ?? usual;
+    const noted = known || dates ? { ...column, notation: { decimal: known, dates } } : column;
+    const key = byName.get(plainName(column.name));
+    if (key === undefined || used.has(key) || column.field !== null) return noted;
+    used.add(key);
+    return { ...noted, field: `fields.${key}`, certainty: 'name' };
+  });
+};
+
+type Cell = { readonly value: FieldValue } | { readonly problem: string };
+
+/** Reads the cells of a column as values of a field. */
+export interface FieldCells {
+  readonly key: string;
+  readonly cellOf: (cells: readonly string[]) => Cell | undefined;
+}
+
+const readCell = (field: FieldDefinition, cell: string, context: CellContext): Cell => {
+  const value = cellValue(field.type, cell, context);
+  return typeof value === 'object' ? { problem: value.ambiguous } : readValue(field, value);
+};
+
+/** The columns that are mapped to fields. One whose field is unknown is ignored. */
+export const fieldCells = (
+  columns: readonly Column[],
+  { definitions, zone }: ImportFields,
+): readonly FieldCells[] =>
+  columns.flatMap((column, at) => {
+    const field = definitions.get(keyOf(column) ?? '');
+    if (!field) return [];
+    const context = { notation: column.notation ?? NO_NOTATION, zone, options: field.options };
+    const cellOf = (cells: readonly string[]) => {
+      const text = unescapeCell(cells[at] ?? '');
+      return text.trim() === '' ? undefined : readCell(field, text, context);
+    };
+    return [{ key: field.key, cellOf }];
+  });
+
+/** A column as the API shows it. */
+export const shownColumn = ({ notation: _, ...column }: Column) => column;

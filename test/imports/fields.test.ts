@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import {
+  applyImport,
+  importRows,
+  planCsv,
+  undoImport,
+  uploadCsv,
+  waitForImport,
+} from '../kit/imports/imports.ts';
+import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Import of contact fields', (service) => {
+  let owner: CheckedUser;
+  before(async () => {
+    owner = await checkedUser(service, await signedInUser(service));
+    await owner.request('PATCH', '/settings', { time_zone: 'Europe/Berlin' });
+    const fields: [string, string, Json?][] = [
+      ['plan', 'enum', { options: ['gold', 'Silver'] }],
+      ['balance', 'number'],
+      ['renewal_date', 'date'],
+      ['active', 'boolean'],
+      ['last_login', 'datetime'],
+      ['account_url', 'url'],
+      ['shoe_size', 'text'],
+    ];
+    for (const [key, type, more] of fields) await makeField(service, key, type, more);
+    await service.database.query(`update contact_fields set label = 'Customer plan' where key = 'plan'`);
+  });
+  const fieldsByPhone = async (phone: string): Promise<Json | undefined> => {
+    const query = new URLSearchParams({ search: phone, include: 'fields' });
+    return (await service.get(`/v1/contacts?${query}`)).body.data[0]?.fields;
+  };
+  const fieldsOf = async (id: string): Promise<Json> =>
+    (await service.get(`/v1/contacts/${id}?include=fields`)).body.data.fields;
+
+  test('Headers with the key or the label of a field are mapped to it, and cells are read by its type', async () => {
+    const phones = [newPhone(), newPhone(), newPhone()];
+    const csv = [
+      'Phone;CUSTOMER PLAN;Balance;renewalDate;Active?;last login;Account URL;Shoe-Size;Other',
+      `${phones[0]};GOLD;1.234,50;31.12.2026;yes;2026-01-31 09:30;https://example.com/7; 42 ;x`,
+      `${phones[1]};silver;-1.500;2026-12-31;0;2026-07-31T09:30:00Z;;;`,
+      `${phones[2]};;;;;;;;`,
+    ].join('\n');
+    const { id, totals, columns } = await planCsv(owner, csv);
+    assert.deepEqual(
+      columns.map(({ field, certainty }: Json) => `${field} ${certainty}`),
+      [
+        'phone_number name',
+        ...['plan', 'balance', 'renewal_date', 'active', 'last_login', 'account_url', 'shoe_size'].map(
+          (key) => `fields.${key} name`,
+        ),
+        'null null',
+      ],
+    );
+    assert.deepEqual(totals, { create: 3 });
+    assert.equal((await applyImport(owner, id)).totals.created, 3);
+    assert.deepEqual(await fieldsByPhone(phones[0] ?? ''), {
+      plan: 'gold',
+      balance: 1234.5,
+      renewal_date: '2026-12-31',
+      active: true,
+      last_login: '2026-01-31T08:30:00.000Z',
+      account_url: 'https://example.com/7',
+      shoe_size: ' 42 ',
+    });
+    assert.deepEqual(await fieldsByPhone(phones[1] ?? ''), {
+      plan: 'Silver',
+      balance: -1500,
+      renewal_date: '2026-12-31',
+      active: false,
+      last_login: '2026-07-31T09:30:00.000Z',
+    });
+    assert.deepEqual(await fieldsByPhone(phones[2] ?? ''), {});
+  });
+
+  test('A cell that cannot be read is left out with a warning, or rejects its row', async () => {
+    const csv = `Phone,Plan,Balance,Renewal date\n${newPhone()},bronze,1.234,05/06/2026\n${newPhone()},gold,7,2026-01-31\n`;
+    const { id, totals } = await planCsv(owner, csv);
+    assert.deepEqual(totals, { create: 2, with_warnings: 1 });
+    const [row] = await importRows(owner, id);
+    assert.deepEqual(
+      row?.warnings.map(({ field }: Json) => field),
+      ['fields.plan', 'fields.balance', 'fields.renewal_date'],
+    );
+    assert.equal(row?.warnings[0].message, 'must be one of gold, Silver.');
+    assert.match(row?.warnings[1].message, /^could be a whole number or one with decimals/);
+    assert.match(row?.warnings[2].message, /^could have the day or the month first/);
+    const report = (await owner.call('GET', `/imports/${id}/report.csv`)).text;
+    assert.match(report, /fields\.plan must be one of gold, Silver\. fields\.balance could be/);
+    const reasons = (await owner.request('GET', `/imports/${id}/reasons`)).reasons;
+    assert.deepEqual(
+      reasons.map(({ reason, count, field }: Json) => [reason, count, field]),
+      [['value_invalid', 1, 'fields.plan']],
+    );
+    const strict = await planCsv(owner, csv, { on_invalid: 'reject_row' });
+    assert.deepEqual(strict.totals, { create: 1, invalid: 1 });
+    assert.equal((await importRows(owner, strict.id))[0]?.field, 'fields.plan');
+    const applied = await applyImport(owner, id);
+    assert.equal(applied.totals.created, 2);
+    const phone = row?.cells[0];
+    assert.deepEqual(await fieldsByPhone(phone), {});
+  });
+
+  test('A workbook has numbers with a point, and dates as cells', async () => {
+    const phone = newPhone();
+    const serial = `<row r="2"><c r="A2" t="inlineStr"><is><t>${phone}</t></is></c><c r="B2"><v>1.234</v></c><c r="C2" s="1"><v>46053</v></c><c r="D2" s="1"><v>46053.5</v></c><c r="E2" t="b"><v>1</v></c></row>`;
+    const file = workbookOf({
+      styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+      sheets: {
+        People: `${rowsXml([['Phone', 'Balance', 'Renewal date', 'Last login', 'Active']])}${serial}`,
+      },
+    });
+    const { id } = await planCsv(owner, file);
+    assert.equal((await applyImport(owner, id)).totals.created, 1);
+    assert.deepEqual(await fieldsByPhone(phone), {
+      active: true,
+      balance: 1.234,
+      last_login: '2026-01-31T11:00:00.000Z',
+      renewal_date: '2026-01-31',
+    });
+  });
+
+  test('The rule for existing contacts decides about fields, and an undo restores those that are unchanged', async () => {
+    const values = { plan: 'gold', balance: 0, shoe_size: '' };
+    const [filled, overwritten, edited] = [
+      await makeContact(service, { fields: values }),
+      await makeContact(service, { fields: values }),
+      await makeContact(service, { fields: values }),
+    ];
+    const csvOf = (...contacts: Json[]) =>
+      `Phone,Plan,Balance,Active,Shoe size\n${contacts.map(({ phone_number }) => `${phone_number},Silver,5,yes,44`).join('\n')}\n`;
+    const fill = await planCsv(owner, csvOf(filled));
+    assert.deepEqual(fill.totals, { update: 1 });
+    const planned = (await owner.call('GET', `/imports/${fill.id}/rows?include=changes`)).body.data[0];
+    const change = { added: [], removed: [] };
+    const shown = [
+      { field: 'fields.active', before: null, after: 'true', ...change },
+      { field: 'fields.shoe_size', before: null, after: '44', ...change },
+    ];
+    assert.deepEqual(planned.changes, shown);
+    await applyImport(owner, fill.id);
+    assert.deepEqual(await fieldsOf(filled.id), { active: true, balance: 0, plan: 'gold', shoe_size: '44' });
+    const done = (await owner.call('GET', `/imports/${fill.id}/rows?include=changes`)).body.data[0];
+    assert.deepEqual(done.changes, shown);
+
+    const overwrite = await planCsv(owner, csvOf(overwritten, edited), { on_existing: 'overwrite' });
+    await applyImport(owner, overwrite.id);
+    assert.deepEqual(await fieldsOf(overwritten.id), {
+      active: true,
+      balance: 5,
+      plan: 'Silver',
+      shoe_size: '44',
+    });
+    await service.patch(`/v1/contacts/${overwritten.id}`, {
+      fields: { account_url: 'https://example.com/' },
+    });
+    await service.patch(`/v1/contacts/${edited.id}`, { fields: { balance: 6 } });
+    const preview = await owner.request('GET', `/imports/${overwrite.id}/undo`);
+    assert.deepEqual([preview.restored, preview.edited_by_others], [1, 1]);
+    assert.deepEqual((await undoImport(owner, overwrite.id)).totals, {
+      update: 2,
+      restored: 1,
+      edited_since: 1,
+    });
+    assert.deepEqual(await fieldsOf(overwritten.id), { ...values, account_url: 'https://example.com/' });
+    assert.equal((await fieldsOf(edited.id)).balance, 6);
+    await undoImport(owner, fill.id);
+    assert.deepEqual(await fieldsOf(filled.id), values);
+    const again = await planCsv(owner, csvOf(filled), { on_existing: 'skip' });
+    assert.deepEqual(again.totals, { unchanged: 1 });
+  });
+
+  test('An undo deletes created contacts, but not one whose field was changed since', async () => {
+    const [untouched, cancelledOut, changed] = [newPhone(), newPhone(), newPhone()];
+    const rows = [untouched, cancelledOut, changed].map((phone) => `${phone},gold`);
+    const { id } = await planCsv(owner, `Phone,Plan\n${rows.join('\n')}\n`);
+    await applyImport(owner, id);
+    const idOf = async (phone: string) =>
+      (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data[0].id;
+    const same = await idOf(cancelledOut);
+    await service.patch(`/v1/contacts/${same}`, { fields: { balance: 5 } });
+    await service.patch(`/v1/contacts/${same}`, { fields: { balance: null } });
+    await service.patch(`/v1/contacts/${await idOf(changed)}`, { fields: { balance: 5 } });
+    assert.deepEqual((await undoImport(owner, id)).totals, { create: 3, removed: 2, edited_since: 1 });
+    assert.deepEqual(await fieldsByPhone(changed), { balance: 5, plan: 'gold' });
+  });
+
+  test('Rows of one number are merged with their fields', async () => {
+    const phone = newPhone();
+    const csv = `Phone,Plan,Balance\n${phone},gold,\n${phone},Silver,7\n`;
+    const { id } = await planCsv(owner, csv, { on_duplicate: 'fill' });
+    await applyImport(owner, id);
+    assert.deepEqual(await fieldsByPhone(phone), { balance: 7, plan: 'gold' });
+    const { id: contact } = (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body
+      .data[0];
+    await service.delete(`/v1/contacts/${contact}`);
+    const stored = await service.database.query(
+      'select cells, merged, former from import_rows where import_id = ?',
+      id,
+    );
+    assert.deepEqual(
+      stored.map((row) => ({ ...row })),
+      [1, 2].map(() => ({ cells: null, merged: null, former: null })),
+    );
+  });
+
+  test('A mapping names a field by fields.<key>, and an unknown or archived one is refused', async () => {
+    await makeField(service, 'retired', 'text');
+    const csv = `Phone,Level\n${newPhone()},gold\n`;
+    const mapped = await planCsv(owner, csv, { mapping: '{"Level":"fields.plan"}' });
+    assert.deepEqual([mapped.columns[1].field, mapped.columns[1].certainty], ['fields.plan', 'hand']);
+    const unknown = await uploadCsv(owner, csv, { mapping: '{"Level":"fields.nothing"}' });
+    assertInvalid(unknown, 'columns');
+    assert.match(unknown.text, /has no such field/);
+    const both = { mapping: '{"0":"fields.plan","1":"fields.plan"}' };
+    assertInvalid(await uploadCsv(owner, csv, both), 'columns', 'columns');
+
+    const planned = await planCsv(owner, csv, { mapping: '{"1":"fields.retired"}' });
+    await service.database.query(`update contact_fields set archived_at = created_at where key = 'retired'`);
+    const refused = await owner.call('POST', `/imports/${planned.id}/apply`);
+    assertError(refused, 409, 'CONFLICT');
+    assert.match(refused.text, /retired/);
+    assert.equal((await owner.call('PATCH', `/imports/${planned.id}`, { on_existing: 'skip' })).status, 200);
+    const replanned = await waitForImport(owner, planned.id);
+    assert.equal(replanned.columns[1].field, null);
+    assertInvalid(
+      await owner.call('PATCH', `/imports/${planned.id}`, { mapping: { 1: 'fields.retired' } }),
+      'columns',
+    );
+    assert.equal((await applyImport(owner, planned.id)).totals.created, 1);
+  });
+});
