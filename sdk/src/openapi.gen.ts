@@ -537,6 +537,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/versions/{version}/render": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Render the instructions of a version
+         * @description The text with the values of a contact, which the request names in one of three ways. Nothing is stored. Unknown names remain as they are written. Requires the scopes `agents:read` and `contacts:read`.
+         */
+        post: operations["renderVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/channels": {
         parameters: {
             query?: never;
@@ -3452,6 +3472,107 @@ export interface components {
             deployed_by_key_name: string | null;
             note: string | null;
         };
+        /** @description A contact that need not exist. */
+        RenderedContactInput: {
+            /**
+             * @description E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            /**
+             * @description Given name.
+             * @example Ada
+             */
+            first_name?: string | null;
+            /**
+             * @description Family name.
+             * @example Lovelace
+             */
+            last_name?: string | null;
+            /**
+             * @description How the contact wants to be addressed.
+             * @example Ada
+             */
+            display_name?: string | null;
+            /**
+             * @description An email address.
+             * @example ada@example.com
+             */
+            email?: string | null;
+            /**
+             * @description The company that the contact works for.
+             * @example Analytical Engines
+             */
+            company?: string | null;
+            /**
+             * @description Internal notes for the team.
+             * @example Prefers calls in the morning.
+             */
+            notes?: string | null;
+            /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
+            id?: string | null;
+            source?: string | null;
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            first_contact_at?: string | null;
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            last_contact_at?: string | null;
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            created_at?: string | null;
+            /**
+             * Format: date-time
+             * @description A time with its time zone.
+             */
+            updated_at?: string | null;
+            crm_ids?: {
+                [key: string]: string;
+            };
+        };
+        RenderInput: {
+            /** @description The id of a contact. */
+            contact_id?: string;
+            /**
+             * @description A contact's international number, in any format.
+             * @example +14155550100
+             */
+            phone_number?: string;
+            contact?: components["schemas"]["RenderedContactInput"];
+            /** @description Values by name, such as those of an enrollment. */
+            variables?: {
+                [key: string]: string | number | boolean | null;
+            };
+        } & ({
+            contact_id: unknown;
+        } | {
+            phone_number: unknown;
+        } | {
+            contact: unknown;
+        });
+        Rendering: {
+            /** @description The rendered instructions. */
+            text: string;
+            /** @description The values that were inserted, by the name in the placeholder. */
+            used: {
+                [key: string]: string;
+            };
+            /** @description The SHA-256 of the text in UTF-8, in hexadecimal digits. */
+            sha256: string;
+            /** @description Known names without a value and without a fallback. They are empty in the text. */
+            holes: string[];
+        };
         ChannelAgent: {
             id: string;
             name: string;
@@ -6164,6 +6285,42 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["ActiveVersion"] | null;
+                    };
+                };
+            };
+        };
+    };
+    renderVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+                /** @description The id of the version, or its label, such as `v3`. */
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Rendering"];
                     };
                 };
             };

@@ -1,6 +1,7 @@
 import type { Storage } from '../db/storage.ts';
 import { agentRoutes } from '../features/agents/agent.routes.ts';
 import { deployRoutes } from '../features/agents/deploy.routes.ts';
+import { renderRoutes } from '../features/agents/render.routes.ts';
 import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { callRoutes } from '../features/calls/call.routes.ts';
@@ -79,6 +80,7 @@ export const routeTables = (options: RouteOptions) => {
     bulkRoutes(storage, { ...options, limits }),
     agentRoutes,
     deployRoutes(storage),
+    renderRoutes,
     channelRoutes(storage, encryptor),
     channelHooks,
     callRoutes,

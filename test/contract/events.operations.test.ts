@@ -29,6 +29,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'PUT /agents/{id}/variables': ['agent.updated'],
   'DELETE /agents/{id}': ['agent.deleted', 'campaign.updated'],
   'POST /agents/{id}/versions/{version}/deploy': ['agent.deployed'],
+  'POST /agents/{id}/versions/{version}/render': [],
   'POST /agents/{id}/rollback': ['agent.deployed'],
   'POST /channels': ['channel.created'],
   'PATCH /channels/{id}': ['channel.updated'],

@@ -50,6 +50,7 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   getVersion: ({ agents }) => agents.getVersion('1', 'v2'),
   getAgentVariables: ({ agents }) => agents.getVariables('1'),
   replaceAgentVariables: ({ agents }) => agents.replaceVariables('1', { variables: [{ name: 'slot' }] }),
+  renderVersion: ({ agents }) => agents.render('1', 'v1', { contact_id: '2' }),
   compareVersions: ({ agents }) => agents.compareVersions('1', 'v1', 'v2'),
   getActiveVersion: ({ agents }) => agents.activeVersion('1', { at: '2026-11-16T00:00:00.000Z' }),
   deployVersion: ({ agents }) => agents.deploy('1', 'v2', { note: 'Shorter.' }),

@@ -77,6 +77,16 @@ export class Agents extends Resource {
     return this.get_<'getVersion'>(at`/agents/${id}/versions/${version}`, options);
   }
 
+  /** The instructions of a version for a contact, with the names that have no value. The key also needs the scope `contacts:read`. */
+  render(
+    id: string,
+    version: string,
+    fields: Body<'renderVersion'>,
+    options?: RequestOptions,
+  ): Call<Data<'renderVersion'>> {
+    return this.send_<'renderVersion'>('POST', at`/agents/${id}/versions/${version}/render`, options, fields);
+  }
+
   /** The periods in which a version was live, newest first. */
   listVersionDeploys(
     id: string,

@@ -3,7 +3,6 @@ import type { Db } from '../../db/db.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
-import type { ContactRow } from '../contacts/contact.store.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -24,7 +23,7 @@ import {
 import { parseAgentVariables } from './variable.service.ts';
 
 /** What a rendering reads of a contact. */
-export type RenderedContact = { readonly [Name in ContactVariable]: ContactRow[Name] | null } & {
+export type RenderedContact = Readonly<Record<ContactVariable, string | null>> & {
   readonly phone_identity: string | null;
   /** A JSON object of values by key. */
   readonly fields: string;

@@ -108,6 +108,12 @@ export const findContact = rows.find(SHOWN_COLUMNS);
 const by = { identity: 'phone_identity' } as const;
 export const findContactByIdentity = rows.find(SHOWN_COLUMNS, { by });
 export const findByIdentity = rows.find(['id'], { by });
+
+/** What instructions can say about a contact. */
+const VALUES = [...contactFields, 'crm_ids', 'phone_identity', 'fields'] as const;
+export const findContactValues = rows.find(VALUES);
+export const findValuesByIdentity = rows.find(VALUES, { by });
+
 export const selectByIdentityForUpdate = rows.lock(COLUMNS, { by });
 
 export const findContactsById = rows.findMany(['id', ...SHOWN_COLUMNS]);

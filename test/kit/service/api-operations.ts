@@ -28,6 +28,12 @@ const apiOnly = ({ agent, version, contact, campaign, user }: RecordSet): Operat
       params: { id: agent.id },
       body: { variables: [{ name: `slot_${++count}`, description: 'When', example: 'Tuesday' }] },
     },
+    {
+      method: 'POST',
+      path: '/agents/{id}/versions/{version}/render',
+      params: both,
+      body: { contact_id: contact.id, variables: { slot: 'Tuesday' } },
+    },
     { method: 'GET', path: '/agents/{id}/versions/{version}/diff', params: both, query: 'from=v1' },
     { method: 'POST', path: '/campaigns/{id}/claims', params: { id: campaign.id }, body: { limit: 5 } },
     { method: 'POST', path: '/agents/{id}/rollback', params: { id: agent.id }, body: { note: 'back' } },

@@ -77,6 +77,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'POST /agents/{id}/duplicate': [],
   'GET /agents/{id}/variables': ['agents'],
   'PUT /agents/{id}/variables': [],
+  'POST /agents/{id}/versions/{version}/render': ['agents', 'instructions', 'contacts'],
   'GET /agents/{id}/active': ['agents', 'instructions'],
   'GET /agents/{id}/deploys': ['agents'],
   'GET /agents/{id}/versions': ['agents'],
