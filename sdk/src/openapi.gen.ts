@@ -2826,6 +2826,43 @@ export interface components {
             /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
             ids: string[];
         };
+        /**
+         * @description Only contacts that also match these conditions.
+         * @example {
+         *       "all": [
+         *         {
+         *           "attribute": "tag",
+         *           "op": "eq",
+         *           "value": "vip"
+         *         },
+         *         {
+         *           "attribute": "last_activity_at",
+         *           "op": "within_last",
+         *           "value": "P30D"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactFilterTree: {
+            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
+            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
+            /**
+             * @description The attribute's type decides which of them it has.
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
+            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
+            value?: (string | number | boolean) | (string | number | boolean)[];
+        } | {
+            /** @description All of them must match. `[]` matches every contact. */
+            all: Record<string, never>[];
+        } | {
+            /** @description At least one of them must match. */
+            any: Record<string, never>[];
+        } | {
+            /** @description A condition or a group, like the filter itself. */
+            not: Record<string, never>;
+        };
         /** @description A contact must match every member. `{}` selects all contacts. */
         ContactFilter: {
             /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
@@ -2895,6 +2932,7 @@ export interface components {
             called?: boolean;
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
+            filter?: components["schemas"]["ContactFilterTree"];
         };
         /**
          * @description Conditions in groups: at most 50 conditions and 5 levels of groups. See docs/filters.md.
@@ -2913,7 +2951,7 @@ export interface components {
          *       ]
          *     }
          */
-        ContactFilterTree: {
+        ContactFilterTreeFull: {
             /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
             attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
             /**
@@ -2934,7 +2972,7 @@ export interface components {
             not: Record<string, never>;
         };
         BulkMatches: {
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"];
             /** @description Contacts to leave out. At most 1000 different entries. */
             except?: string[];
             /**
@@ -2999,7 +3037,7 @@ export interface components {
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
             /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -3050,7 +3088,7 @@ export interface components {
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
             /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -3947,7 +3985,7 @@ export interface components {
             tag?: string;
             /** @description Everyone who matches this search. */
             search?: string;
-            filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
+            filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"];
             /** @description Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own. */
             variables?: {
                 [key: string]: string | number | boolean | null;

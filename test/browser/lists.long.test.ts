@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
-import { addFilter } from '../kit/browser/lists.ts';
+import { addCondition, chooseValue, openBuilder } from '../kit/browser/lists.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 
 inBrowser('Lists', (fixture) => {
@@ -55,28 +55,25 @@ inBrowser('Lists', (fixture) => {
       await header.waitFor();
     }));
 
-  it('Filters are chips that are edited and removed', () =>
+  it('The filter of contacts is edited, and its parts are removed', () =>
     fixture.visit('/contacts', async (page) => {
-      await addFilter(page, 'Tags', 'tenth');
-      await page.waitForURL('**/contacts?tags=tenth');
+      await openBuilder(page);
+      await addCondition(page, 'Tag', 'is any of');
+      await chooseValue(page, 'tenth');
       await page.keyboard.press('Escape');
       await page.getByText('12 matches').waitFor();
-      await page.getByRole('button', { name: 'Add filter' }).click();
-      await checkAxe(page);
-      await takeScreenshots(page, 'list-add-filter');
-      await page.getByRole('button', { name: 'Company', exact: true }).click();
-      await page.getByRole('combobox', { name: 'Company' }).fill('Acme');
-      await page.keyboard.press('Enter');
-      await page.waitForURL('**/contacts?*company=Acme*');
-      await takeScreenshots(page, 'list-chips');
-      await page.getByRole('button', { name: 'Tags: tenth' }).click();
+      await page.getByRole('button', { name: 'Add condition' }).click();
+      await addCondition(page, 'Company', 'is');
+      await page.getByLabel('Value', { exact: true }).fill('Acme');
+      await page.waitForURL(/Acme/);
+      await page.getByRole('button', { name: 'Value: tenth' }).click();
       await checkAxe(page);
       await page.getByRole('option', { name: 'other' }).click();
       await page.getByText('60 matches').waitFor();
       await page.getByRole('option', { name: 'tenth' }).click();
       await page.keyboard.press('Escape');
       await page.getByText('48 matches').waitFor();
-      await page.getByRole('button', { name: 'Remove filter Company' }).click();
+      await page.getByRole('button', { name: 'Remove condition' }).last().click();
       await page.getByText('108 matches').waitFor();
       await page.getByRole('button', { name: 'Clear all' }).click();
       await page.getByText('120 contacts').waitFor();

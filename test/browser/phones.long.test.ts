@@ -135,7 +135,7 @@ inBrowser('Phone numbers', (fixture) => {
       await page.getByText('2 matches').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'phones-company');
-      await page.getByRole('button', { name: 'Remove filter Company' }).click();
+      await page.getByRole('button', { name: 'Clear all' }).click();
       await page.getByText('5 contacts').waitFor();
     });
   });

@@ -6,7 +6,6 @@ import { addFilter, tableLoaded } from '../kit/browser/lists.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
-import { makeContact } from '../kit/fixtures/factories.ts';
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 
@@ -29,8 +28,6 @@ inBrowser('Saved views', (fixture) => {
   before(async () => {
     const { service, owner } = fixture;
     member = await signedInUser(service, 'member@example.com', 'member');
-    await makeContact(service, { first_name: 'Ada', tags: ['vip'] });
-    await makeContact(service, { first_name: 'Grace' });
     const user = await checkedUser(service, owner);
     const agent = await makeDeployedAgent(user);
     const line = await makePhoneChannel(user, agent);
@@ -41,7 +38,6 @@ inBrowser('Saved views', (fixture) => {
 
   /** Each list with a filter of a view and one that modifies it. */
   const lists: readonly (readonly [path: string, query: string, filter: string, option: string])[] = [
-    ['/contacts', 'tag=vip', 'Source', 'API'],
     ['/calls', 'status=completed', 'Direction', 'Inbound'],
     ['/campaigns', 'status=draft', 'Agent', 'Speaker'],
     ['/audit-log', 'kind=contact', 'Date', 'Today'],
@@ -83,20 +79,20 @@ inBrowser('Saved views', (fixture) => {
 
   it('Other members see a shared view, but not a private one, and cannot change it', async () => {
     let link = '';
-    await fixture.visit('/contacts?company=Acme', async (page) => {
-      await saveView(page, 'Acme only');
+    await fixture.visit('/calls?status=completed', async (page) => {
+      await saveView(page, 'Completed only');
       await tabsOf(page)
-        .getByRole('button', { name: /^Acme only/ })
+        .getByRole('button', { name: /^Completed only/ })
         .waitFor();
       link = page.url();
     });
     const asMember = (work: (page: Page) => Promise<void>) =>
-      fixture.visit('/contacts?source=api', work, { user: member });
+      fixture.visit('/calls?type=call', work, { user: member });
     await asMember(async (page) => {
       await tabsOf(page).waitFor();
       assert.equal(
         await tabsOf(page)
-          .getByRole('button', { name: /^Acme only/ })
+          .getByRole('button', { name: /^Completed only/ })
           .count(),
         0,
         'private',
@@ -109,10 +105,10 @@ inBrowser('Saved views', (fixture) => {
     });
     await asMember(async (page) => {
       await tabsOf(page)
-        .getByRole('button', { name: /^Acme only/ })
+        .getByRole('button', { name: /^Completed only/ })
         .click();
-      await page.waitForURL(/company=Acme/);
-      await addFilter(page, 'Source', 'API');
+      await page.waitForURL(/status=completed/);
+      await addFilter(page, 'Direction', 'Inbound');
       await tabsOf(page).getByText('(modified)').waitFor();
       assert.equal(await tabsOf(page).getByRole('button', { name: 'Save view' }).count(), 0);
       assert.equal(await tabsOf(page).getByRole('button', { name: 'View options' }).count(), 0);
@@ -123,9 +119,9 @@ inBrowser('Saved views', (fixture) => {
   it('A link to a private or deleted view says so, and copying the link of a private view offers to share it', async () => {
     const notice = (page: Page) => page.getByText('This view is private or was deleted.');
     let link = '';
-    await fixture.visit('/contacts?company=Hidden', async (page) => {
+    await fixture.visit('/calls?status=busy', async (page) => {
       await saveView(page, 'Hidden');
-      link = `/contacts?view_id=${new URL(page.url()).searchParams.get('view_id')}`;
+      link = `/calls?view_id=${new URL(page.url()).searchParams.get('view_id')}`;
       await notice(page).waitFor({ state: 'detached' });
     });
     await fixture.visit(
@@ -136,7 +132,7 @@ inBrowser('Saved views', (fixture) => {
         await checkAxe(page);
         await takeScreenshots(page, 'view-missing');
         await page.getByRole('button', { name: 'Dismiss' }).click();
-        await page.waitForURL(`${fixture.service.url}/contacts`);
+        await page.waitForURL(`${fixture.service.url}/calls`);
         await notice(page).waitFor({ state: 'detached' });
       },
       { user: member },
@@ -151,12 +147,12 @@ inBrowser('Saved views', (fixture) => {
       await tabsOf(page).getByRole('button', { name: 'Copy link to Hidden' }).click();
       await toast.getByText('Only you can open it').waitFor({ state: 'detached' });
     });
-    await fixture.visit(link, (page) => page.waitForURL(/company=Hidden/), { user: member });
+    await fixture.visit(link, (page) => page.waitForURL(/status=busy/), { user: member });
     await fixture.visit(link, async (page) => {
       await tabsOf(page).getByRole('button', { name: 'View options' }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
       await page.getByRole('button', { name: 'Delete view' }).click();
-      await page.waitForURL(`${fixture.service.url}/contacts`);
+      await page.waitForURL(`${fixture.service.url}/calls`);
       assert.equal(await notice(page).count(), 0);
     });
     await fixture.visit(link, (page) => notice(page).waitFor());

@@ -53,21 +53,17 @@ it('An API key expires soon in its last week', () => {
 });
 
 it('The chip of a filter names what is selected', () => {
-  const tags = { kind: 'choices', name: 'tags', label: 'Tags', match: 'tags_match' } as const;
-  assert.equal(chipText(tags, { tags: 'a,b' }), 'a or b');
-  assert.equal(chipText(tags, { tags: 'a,b', tags_match: 'all' }), 'a and b');
   const answer = {
-    kind: 'yesno',
-    name: 'email',
-    label: 'Email',
-    yes: 'Has an email',
-    no: 'No email',
+    kind: 'choice',
+    name: 'status',
+    label: 'Status',
+    options: [{ value: 'draft', label: 'Draft' }],
   } as const;
-  assert.equal(chipText(answer, { email: 'no' }), 'No email');
+  assert.equal(chipText(answer, { status: 'draft' }), 'Draft');
   const date = { kind: 'dates', name: 'date', label: 'Date' } as const;
   assert.equal(chipText(date, { date: '7d' }), 'Last 7 days');
   assert.match(chipText(date, { date: '2026-11-01..' }), /^since .*1/);
-  assert.deepEqual(withoutFilters([tags, date]), { tags: undefined, tags_match: undefined, date: undefined });
+  assert.deepEqual(withoutFilters([answer, date]), { status: undefined, date: undefined });
 });
 
 it('An action of the audit log reads as a sentence', () => {

@@ -276,16 +276,18 @@ onEveryEngine('Bulk jobs', (service) => {
     assert.deepEqual([hidden.status, hidden.total, hidden.changed], ['canceled', null, null]);
   });
 
-  test('A filter with search and company selects what the list shows', async () => {
+  test('A filter with search and company, or with search and conditions, selects what the list shows', async () => {
     await make(['found'], { first_name: 'Zora', last_name: 'Quill', company: 'Acme' });
     await make(['found'], { first_name: 'Zora', last_name: 'Quill', company: 'Other' });
-    const ended = await runBulkJob(owner, {
-      action: 'tag',
-      selection: { filter: { search: 'quill zora', company: 'Acme' } },
-      add: ['matched'],
-    });
-    assert.deepEqual(counts(ended), { ...done, total: 1, processed: 1, changed: 1 });
-    assert.equal(await totalOf('matched'), 1);
+    const acme = { attribute: 'company', op: 'eq', value: 'Acme' };
+    for (const [tag, also] of Object.entries({ matched: { company: 'Acme' }, met: { filter: acme } })) {
+      const filter = { search: 'quill zora', ...also };
+      const created = await createBulkJob(owner, { action: 'tag', selection: { filter }, add: [tag] });
+      assert.deepEqual(created.filter, filter);
+      const ended = await waitForBulkJob(owner, created.id);
+      assert.deepEqual(counts(ended), { ...done, total: 1, processed: 1, changed: 1 });
+      assert.equal(await totalOf(tag), 1);
+    }
   });
 
   test('A job accepts every filter of the list', async () => {

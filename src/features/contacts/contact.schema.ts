@@ -308,6 +308,7 @@ export const contactFilter = v.object(
     search: wordSearch(forms.body),
     ...filtersIn(forms.body),
     has_tag: v.uniqueStrings(tag, MAX_LIST_TAGS, { description: 'Only contacts with these tags.' }),
+    filter: v.described(filterTree, 'Only contacts that also match these conditions.'),
   },
   {
     title: 'ContactFilter',
@@ -326,10 +327,13 @@ export const bodyFilter: v.Field<BodyFilter> = {
       ? { filter: filterTree.read(value, field, problems) }
       : v.nested(contactFilter).read(value, field, problems),
 };
-type BodyFilter = ReturnType<typeof contactFilter.read> & { filter?: FilterTree };
+type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 /** A filter as a body has it, and as it is stored. */
-export const writtenFilter = ({ filter: tree, ...parameters }: BodyFilter): object => tree ?? parameters;
+export const writtenFilter = (written: BodyFilter): object => {
+  const { filter: tree, ...parameters } = written;
+  return tree && Object.keys(parameters).length === 0 ? tree : written;
+};
 export const storedFilter = (json: string): BodyFilter => {
   const filter = JSON.parse(json) as BodyFilter | FilterTree;
   return isTree(filter) ? { filter } : (filter as BodyFilter);

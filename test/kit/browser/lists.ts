@@ -15,13 +15,6 @@ export const addFilter = async (page: Page, filter: string, option: string): Pro
     .click();
 };
 
-/** Adds a filter of a list whose value is typed. */
-export const addTypedFilter = async (page: Page, filter: string, value: string): Promise<void> => {
-  await openFilter(page, filter);
-  await page.getByRole('combobox', { name: filter }).fill(value);
-  await page.keyboard.press('Enter');
-};
-
 /** Waits until a table shows the rows of the last request. */
 export const tableLoaded = (page: Page): Promise<void> =>
   page.locator('main [aria-busy=false] > table').first().waitFor();
@@ -52,4 +45,22 @@ export const waitForRows = async (page: Page, ids: readonly string[]): Promise<v
         .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.row));
       throw new Error(`The list shows ${shown.join()} instead of ${expected}`);
     });
+};
+
+/** Opens the filter builder of the contact list. */
+export const openBuilder = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Filter/ }).click();
+  await page.getByLabel('Attribute').first().waitFor();
+};
+
+/** Fills in the last row of the builder, without its value. */
+export const addCondition = async (page: Page, attribute: string, op?: string): Promise<void> => {
+  await page.getByLabel('Attribute').last().selectOption({ label: attribute });
+  if (op) await page.getByLabel('Operator').last().selectOption({ label: op });
+};
+
+/** Chooses a value of the condition that has none yet. */
+export const chooseValue = async (page: Page, value: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Value: none' }).click();
+  await page.getByRole('option', { name: value }).first().click();
 };

@@ -153,6 +153,7 @@ const yesNo = (value: unknown) => (value ? 'yes' : 'no');
 /** The filters of the list by those of a job. Ranges of time are not among them: the list has days. */
 const listFilters: Readonly<Record<string, (value: unknown) => Readonly<Record<string, string>>>> = {
   search: (value) => ({ search: String(value) }),
+  filter: (value) => ({ filter: JSON.stringify(value) }),
   tag: (value) => ({ tag: String(value) }),
   has_tag: (value) => ({ tags: (value as readonly string[]).join(',') }),
   has_tag_match: (value) => ({ tags_match: String(value) }),

@@ -1,7 +1,6 @@
 import { type DatePreset, daysOf, isDatePreset } from '../../lib/date-range.ts';
 import { dayText } from '../../lib/format.ts';
 import { t } from '../../lib/i18n.ts';
-import { toList } from '../../lib/search-params.ts';
 import type { Option } from '../../ui/option-list.tsx';
 
 /** What a hook knows of the options for a typed text; undefined while they load. */
@@ -23,17 +22,9 @@ export type Filter = Named &
     | { readonly kind: 'choice'; readonly options: readonly Option[] }
     /** One record or text, found by typing. */
     | { readonly kind: 'search'; readonly useOptions: UseOptions; readonly useLabel?: UseLabel }
-    /** Several values. `match` is the parameter that is `all` if an entry must have all of them. */
-    | {
-        readonly kind: 'choices';
-        readonly options?: readonly Option[];
-        readonly useOptions?: UseOptions;
-        readonly match?: string;
-      }
     | { readonly kind: 'dates' }
     /** Any text; `useOptions` suggests some. */
     | { readonly kind: 'text'; readonly useOptions?: UseOptions }
-    | { readonly kind: 'yesno'; readonly yes: string; readonly no: string }
   );
 
 export type FilterValues = Readonly<Record<string, unknown>>;
@@ -47,14 +38,9 @@ export const filterValue = (values: FilterValues, name: string): string => {
 export const hasFilter = (filters: readonly Filter[], values: FilterValues): boolean =>
   filters.some(({ name }) => filterValue(values, name) !== '');
 
-/** Removes filters, with the parameters that belong to them. */
+/** Removes filters. */
 export const withoutFilters = (filters: readonly Filter[]): FilterChange =>
-  Object.fromEntries(
-    filters.flatMap((filter) => [
-      [filter.name, undefined],
-      ...(filter.kind === 'choices' && filter.match ? [[filter.match, undefined]] : []),
-    ]),
-  );
+  Object.fromEntries(filters.map(({ name }) => [name, undefined]));
 
 export const presetLabels: Readonly<Record<DatePreset, string>> = {
   today: t('Today'),
@@ -74,17 +60,6 @@ const dateLabel = (value: string): string => {
   return from ? `${dayLabel(from)} – ${dayLabel(to)}` : t('until {day}', { day: dayLabel(to) });
 };
 
-export const yesNoOptions = ({
-  yes,
-  no,
-}: {
-  readonly yes: string;
-  readonly no: string;
-}): readonly Option[] => [
-  { value: 'yes', label: yes },
-  { value: 'no', label: no },
-];
-
 const labelIn = (options: readonly Option[] | undefined, value: string): string =>
   options?.find((option) => option.value === value)?.label ?? value;
 
@@ -92,10 +67,5 @@ const labelIn = (options: readonly Option[] | undefined, value: string): string 
 export const chipText = (filter: Filter, values: FilterValues): string => {
   const value = filterValue(values, filter.name);
   if (filter.kind === 'choice') return labelIn(filter.options, value);
-  if (filter.kind === 'yesno') return labelIn(yesNoOptions(filter), value);
-  if (filter.kind === 'dates') return dateLabel(value);
-  if (filter.kind !== 'choices') return value;
-  const labels = toList(value).map((each) => labelIn(filter.options, each));
-  const isAll = filter.match !== undefined && values[filter.match] === 'all';
-  return labels.join(isAll ? ` ${t('and')} ` : ` ${t('or')} `);
+  return filter.kind === 'dates' ? dateLabel(value) : value;
 };

@@ -1,45 +1,37 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
-import { call } from '../../api/client.ts';
-import { invalidate } from '../../api/query.ts';
-import type { View } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { FormDialog } from '../form-dialog.tsx';
+import type { SavedView, ViewSource } from './source.ts';
 
-type Props = { readonly onClose: () => void } & (
-  | { readonly view: View; readonly list?: never }
-  | {
-      readonly list: View['list'];
-      readonly query: string;
-      readonly onSaved: (view: View) => void;
-      readonly view?: never;
-    }
+type Props = { readonly source: ViewSource; readonly onClose: () => void } & (
+  | { readonly view: SavedView; readonly query?: never }
+  | { readonly query: string; readonly onSaved: (view: SavedView) => void; readonly view?: never }
 );
 
 /** Saves the current filters, order and columns under a name, or renames a view. */
 const SaveView = (props: Props) => {
-  const { view, onClose } = props;
+  const { source, view, onClose } = props;
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(false);
   const save = useMutation({
     mutationFn: () =>
       props.view
-        ? call('PATCH', '/views/{id}', { params: { id: props.view.id }, body: { name } })
-        : call('POST', '/views', { body: { list: props.list, query: props.query, name, shared } }),
-    onSuccess: async ({ data }) => {
-      await invalidate('/views');
+        ? source.update(props.view.id, { name })
+        : source.create({ query: props.query, name, shared }),
+    onSuccess: (saved) => {
       onClose();
-      if (!props.view) props.onSaved(data);
+      if (!props.view) props.onSaved(saved);
     },
   });
   const problems = fieldErrors(save.error);
   return (
     <FormDialog
-      title={view ? t('Rename view') : t('Save as new view')}
+      title={view ? source.texts.rename : source.texts.saveAs}
       action={t('Save')}
       dirty={name !== (view?.name ?? '')}
       busy={save.isPending}
@@ -55,6 +47,7 @@ const SaveView = (props: Props) => {
         error={problems.name}
         onChange={({ target }) => setName(target.value)}
       />
+      {props.query !== undefined && source.describe?.(props.query)}
       {!view && (
         <Checkbox
           label={t('Share with the workspace')}

@@ -1,9 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Ellipsis, Plus, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { apiQuery, invalidate } from '../../api/query.ts';
-import type { View } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
 import { type RawSearch, stringifySearch } from '../../lib/search-params.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -15,23 +12,9 @@ import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../current-user.ts';
 import { LazyDialog } from '../lazy-dialog.tsx';
+import type { SavedView, ViewSource } from './source.ts';
 
 const loadSaveView = () => import('./save-view.tsx');
-
-export type ViewList = View['list'];
-
-/** The parameters of an address that a view consists of, in a fixed order. */
-const viewQuery = ({
-  page: _,
-  view_id: __,
-  view: ___,
-  add: ____,
-  call: _____,
-  ...search
-}: RawSearch): string => {
-  const text = stringifySearch(search).slice(1);
-  return new URLSearchParams([...new URLSearchParams(text)].sort()).toString();
-};
 
 const tabClass = (isActive: boolean) =>
   cx(
@@ -43,68 +26,59 @@ const tabClass = (isActive: boolean) =>
 const textsOf = (search: RawSearch): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(stringifySearch(search).slice(1)));
 
-/** A view belongs to the list of the current page. */
-const linkTo = ({ id }: View): string => {
-  const { origin, pathname } = location;
-  return `${origin}${pathname}?view_id=${id}`;
-};
-
-/** The saved views of a list. `onOpen` replaces all parameters of the address. */
+/** The saved views of a list as tabs, and what can be done with the open one. `onOpen` replaces all parameters of the address. */
 export const ViewTabs = ({
-  list,
+  source,
   search,
   onOpen,
 }: {
-  readonly list: ViewList;
+  readonly source: ViewSource;
   readonly search: RawSearch;
   readonly onOpen: (search: Record<string, string>) => void;
 }) => {
-  const views = useQuery(apiQuery('/views', { query: { list } })).data?.data;
+  const { param, views, texts, queryOf } = source;
   const isOwner = useCurrentUser().role === 'owner';
   const [dialog, setDialog] = useState<'create' | 'rename' | 'delete'>();
-  const id = typeof search.view_id === 'string' ? search.view_id : undefined;
+  const opened = search[param];
+  const id = typeof opened === 'string' ? opened : undefined;
   const active = views?.find((view) => view.id === id);
-  const query = viewQuery(search);
+  const query = queryOf(search);
   const isModified =
-    active !== undefined && viewQuery(Object.fromEntries(new URLSearchParams(active.query))) !== query;
+    active !== undefined && queryOf(Object.fromEntries(new URLSearchParams(active.query))) !== query;
+  /** A view belongs to the list of the current page. */
+  const linkTo = (view: SavedView) => `${location.origin}${location.pathname}?${param}=${view.id}`;
   // With filters but without a view, no tab is current.
   const isAll = !active && query === '';
   const isMissing = id !== undefined && views !== undefined && !active;
-  const open = (view: View) =>
-    onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), view_id: view.id });
+  const open = (view: SavedView) =>
+    onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), [param]: view.id });
 
   // An address with nothing but the id opens the view, once.
-  const opened = useRef<string>(undefined);
+  const lastOpened = useRef<string>(undefined);
   useEffect(() => {
-    if (active && opened.current !== active.id) {
-      opened.current = active.id;
+    if (active && lastOpened.current !== active.id) {
+      lastOpened.current = active.id;
       if (query === '' && active.query !== '') open(active);
     }
   });
 
   const save = useMutation({
-    mutationFn: (view: View) => call('PATCH', '/views/{id}', { params: { id: view.id }, body: { query } }),
-    onSuccess: ({ data }) => {
-      void invalidate('/views');
-      toast.good(t('{name} saved.', { name: data.name }));
-    },
+    mutationFn: (view: SavedView) => source.update(view.id, { query }),
+    onSuccess: ({ name }) => toast.good(t('{name} saved.', { name })),
     onError: (error) => toast.failed(error),
   });
-  const share = (view: View): Promise<void> =>
-    call('PATCH', '/views/{id}', { params: { id: view.id }, body: { shared: !view.shared } }).then(
-      () => invalidate('/views'),
-      (error) => toast.failed(error),
-    );
-  const offerToShare = (view: View) =>
-    toast.good(t('Link copied. Only you can open it, because the view is private.'), {
+  const share = (view: SavedView): Promise<unknown> =>
+    source.update(view.id, { shared: !view.shared }).catch((error) => toast.failed(error));
+  const offerToShare = (view: SavedView) =>
+    toast.good(texts.privateLink, {
       label: t('Share with the workspace'),
       run: () => void share(view),
     });
-  const { view_id: _, ...withoutView } = search;
+  const { [param]: _, ...withoutView } = search;
   return (
     <>
       {/* The row is always there, so that the search below does not move while one types. */}
-      <nav aria-label={t('Views')} className="mb-3 flex h-10 items-end gap-1 border-b border-line">
+      <nav aria-label={texts.label} className="mb-3 flex h-10 items-end gap-1 border-b border-line">
         <div className="-mb-px flex min-w-0 flex-1 items-end gap-1 overflow-x-auto">
           <button
             type="button"
@@ -138,7 +112,7 @@ export const ViewTabs = ({
         <div className="flex shrink-0 items-center gap-1 pb-1">
           {active && isModified && active.own && (
             <Button size="small" busy={save.isPending} onClick={() => save.mutate(active)}>
-              {t('Save view')}
+              {texts.save}
             </Button>
           )}
           {active && isModified && (
@@ -149,7 +123,7 @@ export const ViewTabs = ({
           {query !== '' && (!active || isModified) && (
             <Button size="small" variant="quiet" onClick={() => setDialog('create')}>
               <Plus aria-hidden />
-              <span className="max-sm:sr-only">{t('Save as new view')}</span>
+              <span className="max-sm:sr-only">{texts.saveAs}</span>
             </Button>
           )}
           {active && (
@@ -162,7 +136,7 @@ export const ViewTabs = ({
           )}
           {active && (active.own || isOwner) && (
             <Menu
-              trigger={<IconButton size="small" label={t('View options')} icon={<Ellipsis aria-hidden />} />}
+              trigger={<IconButton size="small" label={texts.options} icon={<Ellipsis aria-hidden />} />}
               items={[
                 ...(active.own
                   ? [
@@ -177,32 +151,32 @@ export const ViewTabs = ({
               ]}
             />
           )}
+          {source.actions}
         </div>
         {dialog === 'create' && (
           <LazyDialog
-            title={t('Save as new view')}
+            title={texts.saveAs}
             load={loadSaveView}
-            props={{ list, query, onSaved: open, onClose: () => setDialog(undefined) }}
+            props={{ source, query, onSaved: open, onClose: () => setDialog(undefined) }}
           />
         )}
         {dialog === 'rename' && active && (
           <LazyDialog
-            title={t('Rename view')}
+            title={texts.rename}
             load={loadSaveView}
-            props={{ view: active, onClose: () => setDialog(undefined) }}
+            props={{ source, view: active, onClose: () => setDialog(undefined) }}
           />
         )}
         {dialog === 'delete' && active && (
           <ConfirmDialog
             open
             title={t('Delete {name}?', { name: active.name })}
-            action={t('Delete view')}
+            action={texts.remove}
             danger
             consequences={active.shared ? [t('Other members lose it, too.')] : []}
             onConfirm={async () => {
-              await call('DELETE', '/views/{id}', { params: { id: active.id } });
+              await source.remove(active.id);
               onOpen({});
-              await invalidate('/views');
             }}
             onOpenChange={() => setDialog(undefined)}
           />
@@ -218,9 +192,10 @@ export const ViewTabs = ({
               </Button>
             }
           >
+            {texts.missing}{' '}
             {query === ''
-              ? t('This view is private or was deleted. The list below shows all entries.')
-              : t('This view is private or was deleted. The list below shows only the filters of the link.')}
+              ? t('The list below shows all entries.')
+              : t('The list below shows only the filters of the link.')}
           </Notice>
         </div>
       )}

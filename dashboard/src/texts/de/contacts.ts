@@ -3,14 +3,6 @@ import type { Texts } from '../texts.ts';
 export const contacts: Texts = {
   'Count all': 'Alle zählen',
   Enrolled: 'Aufgenommen',
-  'In a campaign': 'In einer Kampagne',
-  'In no campaign': 'In keiner Kampagne',
-  'Called or messaged': 'Mit Anruf oder Nachricht',
-  'Never called': 'Nie angerufen',
-  'Has an email': 'Mit E-Mail',
-  'No email': 'Ohne E-Mail',
-  'Has a name': 'Mit Namen',
-  'No name': 'Ohne Namen',
   'Show contacts at {company}': 'Kontakte bei {company} anzeigen',
   '{name} added.': '{name} hinzugefügt.',
   'A contact with this phone number already exists.':

@@ -12,6 +12,7 @@ import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { segments } from './segments.ts';
 import { serviceMessages } from './service.ts';
 import { settings } from './settings.ts';
 import { tags } from './tags.ts';
@@ -34,6 +35,7 @@ export const areas: readonly Texts[] = [
   imports,
   integrations,
   jobs,
+  segments,
   settings,
   tags,
   ui,

@@ -16,9 +16,6 @@ export const views: Texts = {
   'Last 90 days': 'Letzte 90 Tage',
   'since {day}': 'seit {day}',
   'until {day}': 'bis {day}',
-  Match: 'Treffer haben',
-  'Any of these': 'eines davon',
-  'All of these': 'alle davon',
   'Type a value': 'Wert eingeben',
   'Type to search': 'Zum Suchen tippen',
   'Exactly “{text}”': 'Genau „{text}“',
@@ -42,10 +39,9 @@ export const views: Texts = {
   'Delete view': 'Ansicht löschen',
   'Other members lose it, too.': 'Auch andere Mitglieder verlieren sie.',
   'Rename view': 'Ansicht umbenennen',
-  'This view is private or was deleted. The list below shows all entries.':
-    'Diese Ansicht ist privat oder wurde gelöscht. Die Liste unten zeigt alle Einträge.',
-  'This view is private or was deleted. The list below shows only the filters of the link.':
-    'Diese Ansicht ist privat oder wurde gelöscht. Die Liste unten zeigt nur die Filter des Links.',
+  'This view is private or was deleted.': 'Diese Ansicht ist privat oder wurde gelöscht.',
+  'The list below shows all entries.': 'Die Liste unten zeigt alle Einträge.',
+  'The list below shows only the filters of the link.': 'Die Liste unten zeigt nur die Filter des Links.',
   'Link copied. Only you can open it, because the view is private.':
     'Link kopiert. Nur Sie können ihn öffnen, weil die Ansicht privat ist.',
   'All members see it, and you can send them its address.':

@@ -8,6 +8,7 @@ import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone, workspaceTimeRange } from '../../../app/time-zone.ts';
+import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -63,7 +64,7 @@ const Activity = () => {
       description={isFiltered && total !== undefined ? plural(total, '# match', '# matches') : purpose}
     >
       <ViewTabs
-        list="audit"
+        source={useViews('audit')}
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />

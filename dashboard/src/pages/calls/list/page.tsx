@@ -10,6 +10,7 @@ import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
+import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { columns } from '../../../records/calls/columns.tsx';
@@ -92,7 +93,7 @@ export const CallsPage = () => {
       }
     >
       <ViewTabs
-        list="calls"
+        source={useViews('calls')}
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />

@@ -7,6 +7,7 @@ import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
 import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
+import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -66,7 +67,7 @@ export const CampaignsPage = () => {
       actions={createButton}
     >
       <ViewTabs
-        list="campaigns"
+        source={useViews('campaigns')}
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { sourceLabels } from '../../../records/contacts/sources.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useActivity } from '../activity.tsx';
-import { sourceLabels } from '../labels.ts';
 
 const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
   <div className="flex min-h-8 items-center gap-x-2 text-sm">

@@ -15,10 +15,10 @@ import { durationText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CallAgent, CallChannel } from '../../../records/calls/columns.tsx';
 import { callLabel, statusLabels } from '../../../records/calls/labels.ts';
+import { sourceLabels } from '../../../records/contacts/sources.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { sourceLabels } from '../labels.ts';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
 
 const icons = { edit: Pencil, tag: Tag, import: FileUp, enrollment: Megaphone, message: MessageSquare };

@@ -2,6 +2,7 @@ import type { Contact } from '../../../api/types.gen.ts';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { stringifySearch } from '../../../lib/search-params.ts';
+import { sourceLabels } from '../../../records/contacts/sources.ts';
 import { Badge, type Tone } from '../../../ui/badge.tsx';
 import { CellLink } from '../../../ui/cell-link.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -10,7 +11,6 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { LastContact } from '../activity.tsx';
-import { sourceLabels } from '../labels.ts';
 
 const sourceTones: Record<Contact['source'], Tone> = {
   api: 'info',

@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react';
 import { apiUrl } from '../../../api/client.ts';
 import { downloadFrom } from '../../../app/bulk-jobs/start.ts';
-import { hasFilter } from '../../../app/filters/definition.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
-import { filters } from './filters.ts';
-import { filterQuery } from './query.ts';
+import { filterQuery, isFiltered } from './query.ts';
 import type { ContactFilters } from './url-params.ts';
 
 const download = (format: 'csv' | 'jsonl', filter: ContactFilters): void =>
@@ -21,7 +19,7 @@ export const ExportMenu = ({ filter }: { readonly filter: ContactFilters }) => (
       </Button>
     }
     items={[
-      ...(filter.search || hasFilter(filters, filter)
+      ...(isFiltered(filter)
         ? [
             { label: t('Matching contacts (CSV)'), onSelect: () => download('csv', filter) },
             { label: t('Matching contacts (JSON Lines)'), onSelect: () => download('jsonl', filter) },

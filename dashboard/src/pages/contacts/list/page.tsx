@@ -4,11 +4,9 @@ import { FileUp, UserPlus, Users } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
-import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
-import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
-import { useTimeZone } from '../../../app/time-zone.ts';
+import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -18,12 +16,13 @@ import { ActivityProvider } from '../activity.tsx';
 import { columns } from './columns.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
-import { filters } from './filters.ts';
+import { FilterBar } from './filter-bar.tsx';
 import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
-import { filterQuery, sortQuery } from './query.ts';
+import { filterQuery, isFiltered, sortQuery } from './query.ts';
 import { selectedOn } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
+import { withFilter, withoutShortFilters } from './short-filters.ts';
 import { useTotal } from './total.tsx';
 import { useSelection } from './use-selection.ts';
 
@@ -34,17 +33,19 @@ export const ContactsPage = () =>
   route.useSearch().view === 'conflicts' ? <ConflictsPage /> : <ContactList />;
 
 const ContactList = () => {
-  const search = route.useSearch();
+  const search = withFilter(route.useSearch());
   const navigate = route.useNavigate();
   const selection = useSelection(search);
   const view = useListView({
     name: 'contacts',
     search,
     columns,
-    navigate: (change, { replace }) => void navigate({ search: (now) => ({ ...now, ...change }), replace }),
+    navigate: (change, { replace }) =>
+      void navigate({
+        search: (now) => ({ ...now, ...('filter' in change && withoutShortFilters), ...change }),
+        replace,
+      }),
   });
-  // Filters by day use it.
-  useTimeZone();
   const list = useQuery({
     ...apiQuery('/contacts', {
       query: {
@@ -55,8 +56,8 @@ const ContactList = () => {
     }),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Boolean(search.search) || hasFilter(filters, search);
-  const { pagination, heading } = useTotal(list.data?.pagination, search, isFiltered);
+  const isNarrowed = isFiltered(search);
+  const { pagination, heading } = useTotal(list.data?.pagination, search, isNarrowed);
   const total = pagination?.total;
   // The table shows its rows with the same delay.
   const rows = useDeferredValue(list.data?.data) ?? noRows;
@@ -83,7 +84,7 @@ const ContactList = () => {
       description={heading}
       actions={
         <>
-          {(isFiltered || Boolean(total)) && <ExportMenu filter={search} />}
+          {(isNarrowed || Boolean(total)) && <ExportMenu filter={search} />}
           {importButton}
           {addButton}
         </>
@@ -91,17 +92,11 @@ const ContactList = () => {
     >
       <ConflictHint />
       <ViewTabs
-        list="contacts"
+        source={useViews('contacts')}
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />
-      <ListBar
-        label={t('Contacts')}
-        view={view}
-        filters={filters}
-        values={search}
-        search={{ label: t('Search contacts'), placeholder: t('Search by name, phone or email') }}
-      />
+      <FilterBar view={view} search={search} />
       <ActivityProvider contacts={rows}>
         <ListTable
           label={t('Contacts')}
@@ -114,10 +109,8 @@ const ContactList = () => {
           selected={selectedOn(rows, selection.chosen)}
           onSelect={(selectedIds) => selection.select(rows, selectedIds)}
           empty={
-            isFiltered ? (
-              <NoMatchingContacts
-                onAll={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}
-              />
+            isNarrowed ? (
+              <NoMatchingContacts onAll={() => view.onFilter({ filter: undefined, search: undefined })} />
             ) : (
               <NoContacts>
                 {importButton}
@@ -127,7 +120,7 @@ const ContactList = () => {
           }
         />
       </ActivityProvider>
-      <SelectionActions selection={selection} rows={rows} pagination={pagination} isFiltered={isFiltered} />
+      <SelectionActions selection={selection} rows={rows} pagination={pagination} isFiltered={isNarrowed} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>
   );

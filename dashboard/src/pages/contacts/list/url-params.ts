@@ -1,4 +1,3 @@
-import { dateRangeParam } from '../../../lib/date-range.ts';
 import {
   enumParam,
   flagParam,
@@ -12,33 +11,35 @@ import {
 
 const views = ['conflicts'] as const;
 const sorts = ['name', 'created_at', 'updated_at', 'last_contact_at'] as const;
-export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
-const answers = ['yes', 'no'] as const;
-const matches = ['any', 'all'] as const;
 
-const filterParams = (raw: RawSearch) => ({
-  search: textParam(raw.search),
-  tag: textParam(raw.tag),
-  /** Several tags, separated by commas. */
-  tags: listParam(raw.tags),
-  tags_match: enumParam(matches, raw.tags_match),
-  source: enumParam(sources, raw.source),
-  company: textParam(raw.company),
-  campaign: textParam(raw.campaign),
-  import: textParam(raw.import),
-  /** Ranges of days. */
-  created: dateRangeParam(raw.created),
-  activity: dateRangeParam(raw.activity),
-  email: enumParam(answers, raw.email),
-  named: enumParam(answers, raw.named),
-  enrolled: enumParam(answers, raw.enrolled),
-  called: enumParam(answers, raw.called),
-});
+/** Parameters that links have instead of a filter, such as `tag=vip`, and those of former versions. The page makes them part of its
+ *  filter (see short-filters.ts). */
+export const shortFilters = [
+  'tag',
+  'tags',
+  'tags_match',
+  'source',
+  'company',
+  'campaign',
+  'import',
+  'created',
+  'activity',
+  'email',
+  'named',
+  'enrolled',
+  'called',
+] as const;
 
 /** The filters of the contact list. */
-export type ContactFilters = Partial<ReturnType<typeof filterParams>>;
+export interface ContactFilters {
+  readonly search?: string | undefined;
+  /** A filter as JSON. */
+  readonly filter?: string | undefined;
+}
 
-export interface ContactsSearch extends ContactFilters {
+export interface ContactsSearch
+  extends ContactFilters,
+    Partial<Record<(typeof shortFilters)[number], string | undefined>> {
   readonly sort?: ReturnType<typeof sortParam<(typeof sorts)[number]>>;
   readonly page?: number | undefined;
   readonly size?: number | undefined;
@@ -52,7 +53,9 @@ export interface ContactsSearch extends ContactFilters {
 }
 
 export const parseContactsSearch = (raw: RawSearch): ContactsSearch => ({
-  ...filterParams(raw),
+  ...Object.fromEntries(shortFilters.map((name) => [name, textParam(raw[name])])),
+  search: textParam(raw.search),
+  filter: textParam(raw.filter),
   sort: sortParam(sorts, raw.sort),
   page: pageParam(raw.page),
   size: sizeParam(raw.size),
