@@ -177,6 +177,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fields
+         * @description All fields of the workspace in the order of their creation, archived ones included. Requires the scope `contacts:read`.
+         */
+        get: operations["listFields"];
+        put?: never;
+        /**
+         * Create a field
+         * @description Contacts can have values of it from now on. A workspace can have 100 fields, 20 of them filterable. Requires the scope `admin`.
+         */
+        post: operations["createField"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fields/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a field
+         * @description Requires the scope `contacts:read`.
+         */
+        get: operations["getField"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete or archive a field
+         * @description Deletes a field that no contact has a value of. Otherwise archives it: its values stay, but requests cannot write them, and responses and instructions leave them out. With `erase=true`, the values of an archived field are erased in the background, and then the field. Requires the scope `admin`.
+         */
+        delete: operations["deleteField"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a field
+         * @description Changes the label, the options, `filterable` and `archived`. The key and the type never change. If `filterable` is switched on, the existing values are indexed in the background. Requires the scope `admin`.
+         */
+        patch: operations["updateField"];
+        trace?: never;
+    };
     "/v1/bulk-jobs": {
         parameters: {
             query?: never;
@@ -2822,6 +2874,87 @@ export interface components {
             /** @description Number of contacts with the tag. */
             count: number;
         };
+        Field: {
+            /** @description How requests and instructions name the field. */
+            key: string;
+            /** @description How people see it. */
+            label: string;
+            /** @enum {string} */
+            type: "text" | "number" | "boolean" | "date" | "datetime" | "enum" | "url";
+            /** @description Whether lists find contacts by it quickly. */
+            filterable: boolean;
+            archived_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the field was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the field was last changed.
+             */
+            updated_at: string;
+            /** @description Only of an enum. */
+            options?: string[];
+        };
+        FieldCreate: {
+            /**
+             * @description How requests and instructions name the field. It never changes.
+             * @example renewal_date
+             */
+            key: string;
+            /**
+             * @description How people see the field.
+             * @example Renewal date
+             */
+            label: string;
+            /**
+             * @description What values the field takes. It never changes.
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "date" | "datetime" | "enum" | "url";
+            /** @description The values of an enum, in the order in which people see them. At most 100 different entries. */
+            options?: string[];
+            /** @description Whether lists find contacts by it quickly. At most 20 fields are. */
+            filterable?: boolean;
+            /** @description Set by the service. Ignored in a request. */
+            readonly archived_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        FieldUpdate: {
+            /** @example renewal_date */
+            key?: string;
+            /**
+             * @description How people see the field.
+             * @example Renewal date
+             */
+            label?: string;
+            /** @enum {string} */
+            type?: "text" | "number" | "boolean" | "date" | "datetime" | "enum" | "url";
+            /** @description All options of an enum. Options can be added and reordered, not removed. */
+            options?: string[];
+            /** @description Whether lists find contacts by it quickly. At most 20 fields are. */
+            filterable?: boolean;
+            /** @description Archives the field, or makes it usable again. */
+            archived?: boolean;
+            /** @description Set by the service. Ignored in a request. */
+            readonly archived_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        FieldDeletion: {
+            /** @description Whether the field is gone. */
+            deleted: boolean;
+            /** @description Whether it is archived, because contacts have values. */
+            archived: boolean;
+            /** @description How many contacts have a value. */
+            contacts: number;
+        };
         BulkIds: {
             /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
             ids: string[];
@@ -4652,7 +4785,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["AuditActor"];
             /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
+            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
             /** @description The changed record; `null` for several records or the workspace itself. */
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
@@ -5634,6 +5767,152 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["TagCount"][];
                         pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Field"][];
+                    };
+                };
+            };
+        };
+    };
+    createField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Field"];
+                    };
+                };
+            };
+        };
+    };
+    getField: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the field. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Field"];
+                    };
+                };
+            };
+        };
+    };
+    deleteField: {
+        parameters: {
+            query?: {
+                /** @description Whether to erase the values of an archived field in the background, and then the field. */
+                erase?: "true" | "false" | "";
+            };
+            header?: never;
+            path: {
+                /** @description The key of the field. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["FieldDeletion"];
+                    };
+                };
+            };
+        };
+    };
+    updateField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The key of the field. */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Field"];
                     };
                 };
             };

@@ -24,6 +24,7 @@ interface Collection {
 export const collections: Readonly<Record<string, Collection>> = {
   contacts: { group: 'Contacts', id: contactId.schema },
   tags: { group: 'Contacts' },
+  fields: { group: 'Fields' },
   'bulk-jobs': { group: 'Bulk jobs', id: bulkJobId.schema },
   agents: { group: 'Agents', id: versionParams.id },
   deploys: { group: 'Agents' },
@@ -55,6 +56,7 @@ export const groups: Readonly<Record<string, string>> = {
   Activity: 'Who changed what, and when.',
   Settings: 'Settings of the workspace.',
   Contacts: 'People, each with a phone number that is unique in the workspace.',
+  Fields: 'What a workspace stores about its contacts besides the fields that all have.',
   Agents: 'AI agents, their versions and deploys.',
   Channels: 'Addresses where an agent answers, such as phone numbers.',
   Calls: 'Calls and messages on the channels.',

@@ -10,6 +10,7 @@ import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.se
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
+import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
@@ -58,6 +59,8 @@ export const jobHandlers = {
     'import.expiring': transactionStep(deleteRowsStep),
     'campaign.zones': transactionStep(zonesStep),
     'campaign.deleting': transactionStep(deleteCampaignStep),
+    'field.indexing': transactionStep(indexFieldStep),
+    'field.erasing': transactionStep(eraseFieldStep),
     'webhook.deleting': transactionStep(deleteWebhookStep),
   },
 } satisfies JobHandlers;

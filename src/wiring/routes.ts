@@ -18,6 +18,7 @@ import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
 import { eventRoutes } from '../features/events/event.routes.ts';
+import { fieldRoutes } from '../features/fields/field.routes.ts';
 import { figuresRoutes } from '../features/figures/figures.routes.ts';
 import { idempotency } from '../features/idempotency/idempotency.routes.ts';
 import type { KeyLocks } from '../features/idempotency/key-locks.ts';
@@ -77,6 +78,7 @@ export const routeTables = (options: RouteOptions) => {
     exportRoutes(options.storage, limits),
     timelineRoutes,
     tagRoutes,
+    fieldRoutes(storage),
     bulkRoutes(storage, { ...options, limits }),
     agentRoutes,
     deployRoutes(storage),

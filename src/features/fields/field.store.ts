@@ -15,6 +15,10 @@ const columns = {
   filterable: number,
   /** 1 if the table of values has those of all contacts. */
   indexed: number,
+  /** How far a job has walked the contacts that indexes the values, or erases them. */
+  walked_until: number,
+  /** Who erases the values; null unless a job does. */
+  erased_by: textOrNull,
   archived_at: textOrNull,
   created_at: text,
   updated_at: text,
@@ -29,12 +33,18 @@ export const insertField = fields.insert(COLUMNS);
 export const findField = fields.find(COLUMNS, { by });
 export const selectFieldForUpdate = fields.lock(COLUMNS, { by });
 export const updateFieldRow = fields.set(
-  ['label', 'options', 'filterable', 'indexed', 'archived_at', 'updated_at'],
+  ['label', 'options', 'filterable', 'indexed', 'walked_until', 'erased_by', 'archived_at', 'updated_at'],
   { by },
 );
 export const deleteFieldRow = fields.removeBy({ by });
 
 const statement = statementsOver<unknown>();
+
+/** Changes of a workspace's fields run one after another, so that together they do not exceed a limit. */
+export const lockDefinitions = statement(
+  (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`
+    select ${dialect.advisoryLock(name)} as locked from workspaces where id = ${workspace}`,
+);
 
 /** All fields of a workspace, in the order of their creation. */
 export const listFieldRows = statement(
@@ -49,11 +59,16 @@ const shareFieldRows = statement(
     ${dialect.lockRowShared()}`,
 );
 
-export const definitionOf = ({ options, filterable, indexed, ...row }: FieldRow): FieldDefinition => ({
-  ...row,
-  options: options === null ? null : (JSON.parse(options) as string[]),
-  filterable: filterable === 1,
-  indexed: indexed === 1,
+export const definitionOf = (row: FieldRow): FieldDefinition => ({
+  key: row.key,
+  label: row.label,
+  type: row.type,
+  options: row.options === null ? null : (JSON.parse(row.options) as string[]),
+  filterable: row.filterable === 1,
+  indexed: row.indexed === 1,
+  archived_at: row.archived_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
 });
 
 /** The fields of a workspace by their keys, archived ones included. */

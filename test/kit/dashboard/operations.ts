@@ -13,6 +13,7 @@ export interface RecordSet {
   readonly version: Json;
   readonly channel: Json;
   readonly contact: Json;
+  readonly field: { readonly key: string };
   readonly call: Json;
   readonly campaign: Json;
   readonly integration: Json;
@@ -116,11 +117,13 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
   const { link, ...user } = await request('POST', '/users', { email: `user${suffix}@world.example` }, 201);
   await service.database.query('update users set password = ? where id = ?', PASSWORD_HASH, user.id);
   const plan = () => planCsv(owner, `Phone,Tags\n${contact.phone_number},world\n`);
+  const field = { key: `field_${suffix}`, label: 'Field', type: 'text' };
   return {
     agent,
     version,
     channel,
     contact,
+    field: await request('POST', '/fields', field, 201),
     call: report.body.data,
     campaign,
     integration: await request('POST', '/integrations', { name: `CRM ${suffix}` }, 201),
@@ -173,6 +176,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     version,
     channel,
     contact,
+    field,
     call,
     campaign,
     integration,
@@ -223,6 +227,11 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/contacts/{id}/enrollments', of(contact)],
     ['GET', '/contacts/{id}/timeline', of(contact)],
     ['GET', '/tags', {}],
+    ['GET', '/fields', {}],
+    ['POST', '/fields', {}, { key: `plan_${suffix}`, label: 'Plan', type: 'enum', options: ['gold'] }],
+    ['GET', '/fields/{key}', { key: field.key }],
+    ['PATCH', '/fields/{key}', { key: field.key }, { label: 'Renamed', filterable: true }],
+    ['DELETE', '/fields/{key}', { key: field.key }],
 
     ['GET', '/bulk-jobs', {}],
     ['POST', '/bulk-jobs', {}, { action: 'export', selection: { filter: { tag: 'none' } } }],

@@ -96,6 +96,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
     ),
   },
   {
+    rule: 'A field that is an enum has options, and no other field has any.',
+    reason: 'A condition on another member is harder to read than the sentence.',
+    explains: ({ field }) => field === 'options',
+  },
+  {
     rule: 'The mapping of an import in the query is a JSON object.',
     reason: 'It is JSON within a text.',
     explains: ({ field }) => /^mapping\b/.test(field),

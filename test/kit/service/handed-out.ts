@@ -62,6 +62,11 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /contacts/{id}/enrollments': ['enrolled contacts', 'campaigns'],
   'GET /contacts/{id}/timeline': ['contacts'],
   'GET /tags': ['counts of contacts'],
+  'GET /fields': [],
+  'POST /fields': [],
+  'GET /fields/{key}': [],
+  'PATCH /fields/{key}': [],
+  'DELETE /fields/{key}': [],
 
   'GET /bulk-jobs': ['counts of contacts'],
   'POST /bulk-jobs': [],

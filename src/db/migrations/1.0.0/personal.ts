@@ -45,7 +45,8 @@ export const personal: Statements = (engine) => {
   const { int8, index } = dialect[engine];
   const bytewise = engine === 'postgres' ? 'collate "C"' : '';
   return [
-    // `options` is a JSON array. `indexed` is 1 as soon as the table of values has those of all contacts.
+    // `options` is a JSON array. `indexed` is 1 as soon as the table of values has those of all contacts. A job that indexes the values, or
+    // erases them for `erased_by`, has walked the contacts until `walked_until`.
     `create table contact_fields (
       workspace_id ${int8} not null references workspaces (id),
       key text not null,
@@ -54,6 +55,8 @@ export const personal: Statements = (engine) => {
       options text,
       filterable int not null,
       indexed int not null,
+      walked_until ${int8} not null default 0,
+      erased_by text,
       archived_at text,
       created_at text not null,
       updated_at text not null,

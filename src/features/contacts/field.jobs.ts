@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import { statementsOver } from '../../db/statement.ts';
+import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import { removeField } from '../fields/field.service.ts';
+import { type FieldRow, selectFieldForUpdate, updateFieldRow } from '../fields/field.store.ts';
+import { indexedValue, valuesIn } from '../fields/field.values.ts';
+import { changedRow } from './contact.service.ts';
+import {
+  addFieldValues,
+  type ContactTables,
+  type StoredContact,
+  selectByIdsForUpdate,
+} from './contact.store.ts';
+import { writeContacts } from './contact.write.ts';
+
+/* The jobs that walk all contacts for a field. A step locks the field and then its contacts, as writes of values do. */
+
+const statement = statementsOver<ContactTables>();
+
+type Range = { workspace: number; after: number; until: number };
+
+/** The last of the next contacts, with values or without. */
+const findEnd = statement(
+  (_, { workspace, after, limit }: Omit<Range, 'until'> & { limit: number }) => sql<{ until: number | null }>`
+    select max(seq) as until from (
+      select seq from contacts where workspace_id = ${workspace} and seq > ${after} order by seq limit ${limit}
+    ) as next`,
+);
+
+const listWithValues = statement(
+  (_, { workspace, after, until }: Range) => sql<{ id: string }>`
+    select id from contacts where workspace_id = ${workspace} and seq > ${after} and seq <= ${until} and fields <> '{}'`,
+);
+
+/** Deletes some index entries of a field. */
+const deleteSomeValues = statement(
+  (_, { workspace, field, limit }: { workspace: number; field: string; limit: number }) => sql<never>`
+    with gone as materialized (
+      select value, seq from contact_field_values where workspace_id = ${workspace} and field = ${field} limit ${limit}
+    )
+    delete from contact_field_values where workspace_id = ${workspace} and field = ${field}
+    and (value, seq) in (select value, seq from gone)`,
+  { readsDerived: true },
+);
+
+/** A field and its next contacts, all locked; `until` is undefined after the last contact. */
+const lockNext = async (db: Db, field: FieldRow, limit: number) => {
+  const { workspace_id: workspace, walked_until: after } = field;
+  const end = await db.get(findEnd, { workspace, after: Number(after), limit });
+  if (end?.until == null) return { until: undefined, contacts: [] };
+  const until = Number(end.until);
+  const found = await db.all(listWithValues, { workspace, after: Number(after), until });
+  const keys = JSON.stringify(found.map(({ id }) => id));
+  return { until, contacts: found.length > 0 ? await db.all(selectByIdsForUpdate, { workspace, keys }) : [] };
+};
+
+type Work = { job: JobRow; size: number };
+
+/** Runs one step on a field that still needs the job. `step` returns whether it was the last. */
+const stepOf =
+  (
+    isNeeded: (field: FieldRow) => boolean,
+    step: (db: Db, field: FieldRow, size: number) => Promise<boolean>,
+  ) =>
+  async (db: Db, _: null, { job, size }: Work): Promise<boolean> => {
+    const { workspace_id: workspace, subject: key } = job;
+    const field = await db.get(selectFieldForUpdate, { workspace, key });
+    const isDone = !field || !isNeeded(field) || (await step(db, field, size));
+    await completeStep(db, job, isDone);
+    return isDone;
+  };
+
+const addToIndex = async (db: Db, { workspace_id: workspace, key }: FieldRow, contacts: StoredContact[]) => {
+  const rows = contacts.flatMap(({ fields, seq }) => {
+    const value = valuesIn(fields).get(key);
+    return value === undefined ? [] : [{ field: key, value: indexedValue(value), seq }];
+  });
+  if (rows.length > 0) await db.run(addFieldValues, { workspace, rows: JSON.stringify(rows) });
+};
+
+/** Indexes the values of a field that has become filterable, or deletes the entries of one that no longer is. */
+export const indexFieldStep = write(
+  'indexFieldStep',
+  stepOf(
+    ({ indexed }) => indexed === 0,
+    async (db, field, size) => {
+      const { workspace_id: workspace, key } = field;
+      if (field.filterable === 0)
+        return (await db.run(deleteSomeValues, { workspace, field: key, limit: size })) < size;
+      const { until, contacts } = await lockNext(db, field, size);
+      await addToIndex(db, field, contacts);
+      const progress = until === undefined ? { indexed: 1 } : { walked_until: until };
+      await db.run(updateFieldRow, { ...field, ...progress });
+      return until === undefined;
+    },
+  ),
+);
+
+/** Erases the values of an archived field from some contacts, and the field after the last. */
+export const eraseFieldStep = write(
+  'eraseFieldStep',
+  stepOf(
+    ({ erased_by }) => erased_by !== null,
+    async (db, field, size) => {
+      const { until, contacts } = await lockNext(db, field, size);
+      const principal = { workspace: field.workspace_id, actor: field.erased_by ?? '' };
+      const writes = contacts.flatMap((before) => {
+        const values = valuesIn(before.fields);
+        if (!values.delete(field.key)) return [];
+        return [
+          { before, after: changedRow(before, { fields: JSON.stringify(Object.fromEntries(values)) }) },
+        ];
+      });
+      await writeContacts(db, principal, writes);
+      if (until === undefined) await removeField(db, field);
+      else await db.run(updateFieldRow, { ...field, walked_until: until });
+      return until === undefined;
+    },
+  ),
+);
