@@ -64,6 +64,11 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     run: [...inTurn(2 * HOUR), 'test/faults/!(soak).long.test.ts', 'test/imports/resume.long.test.ts'],
     environment: { RESUME_POINTS: '20' },
   },
+  filters: {
+    about: '100,000 random filters of contacts (RANDOM_FILTERS) against a plain evaluation, on each database',
+    run: [...within(4 * HOUR), 'test/features/filters.property.test.ts'],
+    environment: { RANDOM_FILTERS: '100000' },
+  },
   ha: {
     about: 'the fail-over drill on a Patroni cluster that it starts: needs Patroni 4, etcd and HAProxy',
     run: ['test/ha/main.ts'],

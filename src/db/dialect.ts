@@ -17,6 +17,8 @@ export interface SqlDialect {
   eachText(json: string): RawBuilder<{ value: string }>;
   /** The entries of a JSON object, as a table with the columns `key` and `value`, both text. */
   eachEntry(json: string): RawBuilder<{ key: string; value: string }>;
+  /** A member of a JSON object, null if it has none: a text that is compared by its bytes, a number, or `true` or `false` as text. */
+  member(object: RawBuilder<string>, name: string, kind: MemberKind): RawBuilder<string>;
   /** The objects of a JSON array, as a table with the column `value`. Read a field with `value ->> 'name'`. */
   eachObject(json: string): RawBuilder<{ value: string }>;
   /** Appended to a select: locks the rows until the transaction ends. */
@@ -44,6 +46,8 @@ export interface SqlDialect {
   /** Adapts a compiled statement to the query planner of the engine. */
   rewriteSql(text: string): string;
 }
+
+export type MemberKind = 'text' | 'number' | 'boolean';
 
 export interface MatchArgs {
   workspace: number;

@@ -76,6 +76,8 @@ export interface Range {
    *  the condition of `by`, which it applies, and `limit` limits how many records it examines. */
   readonly from?: (scope: Scope, found: Node, limit: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly on?: (scope: Scope) => RawBuilder<unknown>;
+  /** Whether all of its records are read and sorted, because it returns them in no order. They must be few. */
+  readonly isSorted?: boolean;
 }
 
 export interface Order {
@@ -256,15 +258,20 @@ export class List {
     this.#orders.set(name, order);
   }
 
-  /** Records must meet all conditions. */
-  plan(conditions: readonly Condition[], orderName: string): Plan {
+  /** Records must meet all conditions. `chosen` is a range of few records, instead of one of the order, and what it is found by. */
+  plan(
+    conditions: readonly Condition[],
+    orderName: string,
+    chosen?: { readonly range: Range; readonly condition: Condition },
+  ): Plan {
     const order = this.#orders.get(orderName);
     if (!order) throw new Error(`The list of ${this.declaration.table} has no order ${orderName}.`);
     const args: Record<string, Value> = {};
     const nodes = conditions.map((condition) => nodeOf(condition, args));
-    const name = `${this.declaration.table} ${orderName} ${JSON.stringify(nodes)}`;
-    const found = rangeOf(order, nodes);
-    const counter = this.declaration.counter?.(conditions, found.range);
+    const own = chosen && nodeOf(chosen.condition, args);
+    const name = `${this.declaration.table} ${orderName} ${JSON.stringify(own ? [own, nodes] : nodes)}`;
+    const found = chosen && own ? { range: chosen.range, own: [own], others: nodes } : rangeOf(order, nodes);
+    const counter = chosen ? undefined : this.declaration.counter?.(conditions, found.range);
     return { ...found, order, args, counter, name };
   }
 
@@ -277,12 +284,18 @@ export class List {
   }
 
   /** The value of the counter, or else the number of records, which ends at the cap. */
-  async total(db: Db, plan: Plan, workspace: number, most: { examined?: number; cap?: number } = {}) {
+  async total(db: Db, plan: Plan, workspace: number, most: { cap?: number } = {}): Promise<number> {
     if (plan.counter) return Number(await readCounter(db, workspace, plan.counter));
-    const { examined = EVERY, cap = plan.others.length > 0 ? plan.order.cap : undefined } = most;
-    const how = { isLimited: most.examined !== undefined, isCapped: cap !== undefined };
-    const args = { ...plan.args, workspace, examined, cap: cap ?? EVERY };
-    return Number((await db.get(this.countStatement(plan, how), args))?.count);
+    const { cap = plan.others.length > 0 ? plan.order.cap : undefined } = most;
+    const args = { ...plan.args, workspace, cap: cap ?? EVERY };
+    return Number((await db.get(this.countStatement(plan, { isCapped: cap !== undefined }), args))?.count);
+  }
+
+  /** How many of the first records of the range meet all conditions, and how many records these are. */
+  async totalAmong(db: Db, plan: Plan, workspace: number, examined: number) {
+    const args = { ...plan.args, workspace, examined };
+    const found = await db.get(this.countStatement(plan, { isLimited: true }), args);
+    return { count: Number(found?.count), examined: Number(found?.examined) };
   }
 
   pageStatement<R>(
@@ -304,15 +317,17 @@ export class List {
   countStatement(
     plan: Shape,
     { isLimited = false, isCapped = false } = {},
-  ): Statement<Arguments, { count: number }> {
+  ): Statement<Arguments, { count: number; examined?: number }> {
     return this.built(`count ${isLimited} ${isCapped}`, plan, (shape) =>
       this.#statement(false, (scope) => {
         const counted = sql<{ count: number }>`count(*) as count`;
+        if (isLimited) return this.#countExamined(shape, scope);
         const tail = isCapped ? sql`limit ${scope.args.cap}` : NOTHING;
-        const columns = isCapped ? [] : counted;
-        const rows = isLimited
-          ? this.#examined(shape, columns, scope, tail)
-          : this.#rows(shape, { columns, tail, where: shape.others }, scope);
+        const rows = this.#rows(
+          shape,
+          { columns: isCapped ? [] : counted, tail, where: shape.others },
+          scope,
+        );
         return isCapped ? sql`select ${counted} from (${rows}) as counted` : sql`${rows}`;
       }),
     );
@@ -395,7 +410,7 @@ export class List {
 
   /** The second comparison is part of the first: SQLite does not use an index over an expression for a comparison of rows. */
   #position(shape: Shape, scope: Scope): RawBuilder<unknown>[] {
-    if (!scope.isAfter || shape.range.from) return [];
+    if (!scope.isAfter || (shape.range.from && !shape.range.isSorted)) return [];
     const beyond = shape.order.isAscending ? sql`>` : sql`<`;
     const [key, seq] = this.#keys(shape, scope);
     const { key: lastKey, seq: lastSeq } = scope.args;
@@ -446,15 +461,30 @@ export class List {
     return seq ? sql`${key} as key` : sql`'' as key`;
   }
 
-  /** Those of the first records of a range that meet the other conditions. */
-  #examined(shape: Shape, columns: Columns, scope: Scope, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+  /** The first records of a range as `listed`, and the other conditions on them. */
+  #firstOf(shape: Shape, scope: Scope) {
     const examined = sql`limit ${scope.args.examined}`;
     const read = shape.others.flatMap(filtersIn).flatMap((name) => this.#filter(name).columns ?? []);
     const all = { columns: [...new Set(['key', ...(this.declaration.columns ?? []), ...read])], where: [] };
     const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
     const listed = { ...scope, table: 'listed' };
     const conditions = shape.others.map((node) => this.#other(node, listed, 'always'));
-    return sql`select ${selectedOf(columns, (name) => column(name, listed))} from (${rows}) as listed
-      ${conditions.length > 0 ? sql`where ${and(conditions)}` : NOTHING} ${tail}`;
+    return {
+      rows: sql`(${rows}) as listed`,
+      listed,
+      where: conditions.length > 0 ? sql`where ${and(conditions)}` : NOTHING,
+    };
+  }
+
+  /** Those of the first records of a range that meet the other conditions. */
+  #examined(shape: Shape, columns: Columns, scope: Scope, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+    const { rows, listed, where } = this.#firstOf(shape, scope);
+    return sql`select ${selectedOf(columns, (name) => column(name, listed))} from ${rows} ${where} ${tail}`;
+  }
+
+  #countExamined(shape: Shape, scope: Scope): RawBuilder<{ count: number; examined: number }> {
+    const { rows, where } = this.#firstOf(shape, scope);
+    const matching = shape.others.length > 0 ? sql` filter (${where})` : NOTHING;
+    return sql`select count(*)${matching} as count, count(*) as examined from ${rows}`;
   }
 }

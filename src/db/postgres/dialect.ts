@@ -16,6 +16,10 @@ const postgresSql: SqlDialect = {
   counterPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
+  member: (object, name, kind) => {
+    const member = sql`(${object}::json ->> ${sql.lit(name)})`;
+    return kind === 'number' ? sql`${member}::float8` : sql`(${member} collate "C")`;
+  },
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
   lockRowShared: () => sql`for share`,

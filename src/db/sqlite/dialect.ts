@@ -23,6 +23,9 @@ const sqliteSql: SqlDialect = {
   counterPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
   eachEntry: (json) => sql`json_each(${json})`,
+  // `->` keeps JSON, because `->>` makes a boolean a number.
+  member: (object, name, kind) =>
+    kind === 'boolean' ? sql`(${object} -> ${sql.lit(name)})` : sql`(${object} ->> ${sql.lit(name)})`,
   // `json_each` would write each object as text, which `->>` parses again for every field.
   eachObject: (json) => sql`jsonb_each(${json})`,
   lockRow: () => sql``,

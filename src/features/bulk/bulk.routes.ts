@@ -4,7 +4,7 @@ import { download, type StreamLimits } from '../../http/pipeline/stream-limits.t
 import type { Runner } from '../../jobs/runner.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
-import { assertMayFilter, resolveFilter } from '../contacts/contact.filters.ts';
+import { assertMayFilter, checkFilter } from '../contacts/contact.filters.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { needs } from '../workspaces/access.ts';
@@ -117,7 +117,7 @@ export const bulkRoutes = (
       assertMaySelect(principal, stored);
       const selection =
         'filter' in stored
-          ? { ...stored, filter: await storage.run(resolveFilter, principal, { filter: stored.filter }) }
+          ? { ...stored, filter: await storage.run(checkFilter, principal, stored.filter) }
           : stored;
       const body = exportContacts(unlimited, principal, { selection, format });
       return download(limits.downloads, principal, {

@@ -107,7 +107,7 @@ export const countSelected = longRead(
       const isExport = job.action === 'export';
       return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
     }
-    const filter = await resolved(db, principal, selection.filter, { path: 'selection.filter' });
+    const filter = await resolved(db, principal, selection.filter, 'selection.filter');
     const count = await countFiltered(db, principal, filter);
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },

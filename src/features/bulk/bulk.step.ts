@@ -7,7 +7,6 @@ import { ApiError } from '../../lib/errors.ts';
 import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
-import { resolved } from '../contacts/contact.filters.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
@@ -46,9 +45,10 @@ export const findNextOfBulkJob = longRead(
       const until = Math.min(after + size, selection.ids.length);
       return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
     }
-    const filter = await resolved(db, { workspace }, selection.filter, { now: row.created_at });
-    const found = { selection: { ...selection, filter }, after, limit: size };
-    const rows = await walkContacts(db, { workspace }, found);
+    // Relative times refer to the start of the job.
+    const filter = { ...selection.filter, now: row.created_at };
+    const step = { selection: { ...selection, filter }, after, limit: size };
+    const rows = await walkContacts(db, { workspace }, step);
     const ids = rows.filter(({ seq }) => seq <= row.until_seq).map(({ id }) => id);
     const until = Number(rows.at(-1)?.seq ?? after);
     return { after, ids, until, isLast: rows.length < size || until >= row.until_seq };

@@ -7,7 +7,7 @@ import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
-import { resolveFilter } from '../contacts/contact.filters.ts';
+import { checkFilter } from '../contacts/contact.filters.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { findIdentities, searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
@@ -125,7 +125,7 @@ export const enroll = async (
     const { enrolled, already_enrolled, missing } = done;
     return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
   }
-  const filter = given ? await storage.run(resolveFilter, principal, { filter: given }) : words;
+  const filter = given ? await storage.run(checkFilter, principal, given) : words;
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Condition, equalTo, type View } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { conditionsOf } from './contact.filters.ts';
+import { conditionsOf, resolved } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
 import { type Contact, laterTexts, type ProfileText } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { type ContactFilter, needleOf, termsOf, wordsOf } from './contact.terms.ts';
+import { planContacts } from './filter.ranges.ts';
 import { contactList } from './list.store.ts';
 
 /** Contacts by their ids, or those that match every given filter. */
@@ -34,18 +34,22 @@ interface Step {
   readonly limit: number;
 }
 
-const nextRows = <R>(
+const nextRows = async <R>(
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
   view: View<R>,
-  { selection, after, limit, bytes = 0 }: Step & { bytes?: number },
-): MaybePromise<R[]> => {
+  { selection: given, after, limit, bytes = 0 }: Step & { bytes?: number },
+): Promise<R[]> => {
+  const selection = { ...given, filter: await resolved(db, { workspace }, given.filter ?? {}) };
   const terms = termsOf(selection.filter?.search ?? '');
-  const plan = contactList.plan([...conditionsIn(selection), ...wordsOf(terms)], 'oldest');
+  const conditions = [...conditionsIn(selection), ...wordsOf(terms)];
   if (terms.search) {
+    const plan = contactList.plan(conditions, 'oldest');
     const args = { ...plan.args, ...needleOf(terms.search), workspace, after, limit, bytes };
     return db.search.all(lists.walkSearch(view, plan), args);
   }
+  const { ranges = [] } = selection.filter;
+  const plan = await planContacts(db, workspace, { conditions, ranges, order: 'oldest' });
   return contactList.page(db, plan, view, {
     workspace,
     limit,

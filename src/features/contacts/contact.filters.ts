@@ -1,10 +1,12 @@
 import type { Db } from '../../db/db.ts';
+import type { MemberKind } from '../../db/dialect.ts';
 import { longRead } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { forbidden, invalid, type Problem } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { lowerAscii } from '../../lib/text.ts';
+import { parseTime } from '../../lib/time.ts';
 import type { Condition, Filter } from '../../records/list.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { FieldDefinition } from '../fields/field.values.ts';
@@ -14,6 +16,7 @@ import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { sources } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
 import {
+  type Attribute,
   type AttributeCondition,
   type AttributeName,
   addCheck,
@@ -21,8 +24,10 @@ import {
   callingCodeOf,
   fieldKeyOf,
   type Op,
+  readOperand,
   type Scalar,
 } from './filter.attributes.ts';
+import { fieldRangesOf } from './filter.ranges.ts';
 import { boundsOf, type Now } from './filter.times.ts';
 import { type FilterTree, leavesOf } from './filter.tree.ts';
 import { contactList } from './list.store.ts';
@@ -65,17 +70,15 @@ export interface AddedFilter {
 
 const added = new Map<string, AddedFilter>();
 
-const addValues = (attribute: AttributeName, values: readonly string[]): void =>
-  addCheck(attribute, (value) =>
-    values.includes(value) ? undefined : `must be one of ${values.join(', ')}.`,
-  );
-addValues('source', sources);
+const valueCheck = (values: readonly string[]) => (value: string) =>
+  values.includes(value) ? undefined : `must be one of ${values.join(', ')}.`;
+addCheck('source', valueCheck(sources));
 
 /** Adds a filter that attributes name (see filter.attributes.ts). */
 export const addContactFilter = (name: string, filter: AddedFilter): void => {
   added.set(name, filter);
   contactList.addFilter(name, filter.where);
-  if (filter.values) addValues(...filter.values);
+  if (filter.values) addCheck(filter.values[0], valueCheck(filter.values[1]));
 };
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
@@ -119,7 +122,8 @@ export interface FilterContext extends Now {
 /** `gte` the next millisecond is `gt`. Stored times are never at the end of time. */
 const nextMillisecond = (time: string): string => new Date(Date.parse(time) + 1).toISOString();
 
-const patternOf = (text: string): string => lowerAscii(text).replace(/[\\%_]/g, '\\$&');
+const likePattern = (op: Op, text: string): string =>
+  `${op === 'contains' ? '%' : ''}${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The condition of one operator and value. */
 const compared = (attribute: string, op: Op, value: Scalar): Condition => {
@@ -130,10 +134,7 @@ const compared = (attribute: string, op: Op, value: Scalar): Condition => {
     return value === true ? condition : { not: condition };
   }
   if (op === 'contains' || op === 'starts_with')
-    return {
-      filter: `${attribute}:like`,
-      value: `${op === 'contains' ? '%' : ''}${patternOf(String(value))}%`,
-    };
+    return { filter: `${attribute}:like`, value: likePattern(op, String(value)) };
   if (attribute === 'phone_country')
     return { filter: 'phone_country:like', value: `+${callingCodeOf(String(value))}%` };
   const parse = attribute === 'email' ? lowerAscii : added.get(named ?? '')?.parse;
@@ -152,7 +153,10 @@ const timeCondition = (attribute: string, op: Op, value: string, now: Now): Cond
   return { all: [since(first), before(nextMillisecond(last))] };
 };
 
-const conditionOf = ({ attribute, op, value }: AttributeCondition, context: FilterContext): Condition => {
+const conditionOf = (condition: AttributeCondition, context: FilterContext): Condition => {
+  const { attribute, op, value } = condition;
+  const definition = context.fields.get(fieldKeyOf(attribute) ?? '');
+  if (definition) return fieldCondition(condition, definition, context);
   if (op === 'ne') return { not: conditionOf({ attribute, op: 'eq', value }, context) };
   if (op === 'in' && attributeNamed(attribute)?.type === 'text' && attribute !== 'email')
     return { filter: `${attribute}:in`, value: JSON.stringify(value) };
@@ -179,15 +183,70 @@ const flat = (condition: Condition): Condition[] => {
   return 'not' in condition && 'not' in condition.not ? flat(condition.not.not) : [condition];
 };
 
+/** What filters know of a field, and the kind of its stored values. */
+const attributeOf = ({ type, options }: FieldDefinition): Attribute & { kind: MemberKind } => {
+  const kind = type === 'number' || type === 'boolean' ? type : 'text';
+  if (type === 'enum') return { type: 'choice', description: '', kind, check: valueCheck(options ?? []) };
+  return { type: type === 'url' ? 'text' : type, description: '', kind };
+};
+
+/** The problem of a condition, which may be about a field. */
+const fieldProblems = (
+  { leaf, path }: { leaf: AttributeCondition; path: string },
+  fields: FilterContext['fields'],
+): Problem[] => {
+  const key = fieldKeyOf(leaf.attribute);
+  if (key === undefined) return [];
+  const refuse = (message: string) => [{ field: `${path}.attribute`, message }];
+  const definition = fields.get(key);
+  const names = [...fields.values()].filter(isFilterable).map((field) => `fields.${field.key}`);
+  const others = names.length > 0 ? `Filterable fields: ${names.join(', ')}.` : 'No field is filterable.';
+  if (!definition) return refuse(`names a field that does not exist. ${others}`);
+  if (definition.archived_at !== null) return refuse(`names a field that was archived. ${others}`);
+  if (!definition.filterable)
+    return refuse(`names a field that is not filterable. Change the field to "filterable": true first.`);
+  const problems: Problem[] = [];
+  readOperand(leaf, path, problems, attributeOf(definition));
+  return problems;
+};
+const isFilterable = ({ filterable, archived_at }: FieldDefinition) => filterable && archived_at === null;
+
+/** The condition on a field's value. */
+const fieldCondition = (
+  { attribute, op, value }: AttributeCondition,
+  definition: FieldDefinition,
+  now: Now,
+): Condition => {
+  const { type, kind } = attributeOf(definition);
+  const compare = (name: string, to?: Scalar): Condition => ({
+    filter: `${attribute}:${kind}:${name}`,
+    ...(to !== undefined && { value: typeof to === 'boolean' ? String(to) : to }),
+  });
+  if (op === 'ne') return { not: fieldCondition({ attribute, op: 'eq', value }, definition, now) };
+  if (op === 'is_set') {
+    const condition = compare(kind === 'text' ? 'is_set' : 'exists');
+    return value === true ? condition : { not: condition };
+  }
+  if (op === 'in')
+    return kind === 'text'
+      ? compare('in', JSON.stringify(value))
+      : { any: (value as readonly Scalar[]).map((each) => compare('eq', each)) };
+  if (op === 'contains' || op === 'starts_with') return compare('like', likePattern(op, String(value)));
+  if (op === 'within_last' || op === 'within_next') {
+    const [first, last] = boundsOf(String(value), now, {
+      isDay: type === 'date',
+      isNext: op === 'within_next',
+    });
+    return { all: [compare('gte', first), compare('lte', last)] };
+  }
+  return compare(op, type === 'datetime' ? parseTime(String(value)) : (value as Scalar));
+};
+
 /** The conditions of a tree, all of which a contact must meet. Throws a 400 error for a field that cannot be filtered by; `path` is
  *  where the request has the tree. */
 export const conditionsOfTree = (tree: FilterTree, context: FilterContext, path = 'filter'): Condition[] => {
-  const problems: Problem[] = leavesOf(tree, path).flatMap(({ leaf, path: at }) =>
-    fieldKeyOf(leaf.attribute) === undefined
-      ? []
-      : [{ field: `${at}.attribute`, message: 'is not supported yet.' }],
-  );
-  if (problems.length > 0) throw invalid(problems);
+  const problems = leavesOf(tree, path).flatMap((each) => fieldProblems(each, context.fields));
+  if (problems.length > 0) throw invalid(problems.slice(0, 20));
   return flat(treeCondition(tree, context));
 };
 
@@ -207,30 +266,28 @@ export const contextOfTree = async (
   return { now, zone, fields };
 };
 
-/** A filter whose tree has become conditions. Every operation with a filter begins with it; the steps of a job have the time at which
- *  it was created. */
+/** A filter whose tree has become conditions. Every operation with a filter begins with it. */
 export const resolved = (
   db: Db,
   principal: Pick<Principal, 'workspace'>,
   filter: ContactFilter,
-  { now, path }: { now?: string | undefined; path?: string } = {},
+  path?: string,
 ): MaybePromise<ContactFilter> => {
-  const { filter: tree } = filter;
+  const { filter: tree, now } = filter;
   if (!tree) return filter;
-  return chain(contextOfTree(db, principal, tree, now), (context) => ({
-    ...filter,
-    conditions: conditionsOfTree(tree, context, path),
-  }));
+  return chain(contextOfTree(db, principal, tree, now), (context) => {
+    const conditions = conditionsOfTree(tree, context, path);
+    return { ...filter, conditions, ranges: fieldRangesOf(conditions, context.fields) };
+  });
 };
 
-/** The same for a request that runs several operations. */
-export const resolveFilter = longRead(
-  'resolveFilter',
-  async (
-    db: Db,
-    principal: Principal,
-    { filter, path = 'filter' }: { filter: ContactFilter; path?: string },
-  ): Promise<ContactFilter> => resolved(db, principal, filter, { path }),
+/** Checks the filter of a request that runs several operations, for which relative times mean the same. */
+export const checkFilter = longRead(
+  'checkFilter',
+  async (db: Db, principal: Principal, filter: ContactFilter): Promise<ContactFilter> => {
+    await resolved(db, principal, filter);
+    return { ...filter, now: filter.now ?? timestamp() };
+  },
 );
 
 /** The conditions of the parameters. An empty one counts as absent. */

@@ -1,7 +1,7 @@
 import type { Condition } from '../../records/list.ts';
 import type { contactFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
-import type { FilterTree } from './filter.tree.ts';
+import type { FieldRange, FilterTree } from './filter.tree.ts';
 import { phoneNeedle } from './phone.ts';
 
 /* How the dashboard, exports and enrollments find contacts. They match more than the `search` of the API: words in any order,
@@ -10,9 +10,12 @@ import { phoneNeedle } from './phone.ts';
 /** Which contacts a list, an export or a job includes: those that meet every given condition. It is plain data and can be
  *  stored. The schemas are `contactFilter` for a body and `filterFields` for a query. */
 export type ContactFilter = { readonly [Name in keyof BodyFilter]?: BodyFilter[Name] | undefined } & {
-  /** Further conditions, and those of the list that they have become (see contact.filters.ts). */
+  /** Further conditions, and the time to which relative times refer, by default that of the operation. */
   readonly filter?: FilterTree | undefined;
+  readonly now?: string;
+  /** What they have become (see contact.filters.ts). */
   readonly conditions?: readonly Condition[];
+  readonly ranges?: readonly FieldRange[];
 };
 type BodyFilter = ReturnType<typeof contactFilter.read>;
 

@@ -19,6 +19,12 @@ export type FilterTree =
   | { readonly any: readonly FilterTree[] }
   | { readonly not: FilterTree };
 
+/** Where an index has all contacts of a filter: the values of a field between two, or some of them as a JSON array. */
+export type FieldRange = { readonly field: string } & (
+  | { readonly from: string; readonly to: string }
+  | { readonly values: string }
+);
+
 const MAX_CONDITIONS = 50;
 const MAX_DEPTH = 5;
 const MEMBERS = ['all', 'any', 'not', 'attribute'] as const;

@@ -10,7 +10,7 @@ const isRefused = (error: unknown) => error instanceof ApiError && error.code ==
 
 test('A cursor is decoded to what was encoded', () => {
   const cursor = encodeCursor(list, ['zoë "o"', 7, 20, 130]);
-  const decoded = { after: { key: 'zoë "o"', seq: 7 }, offset: 20, total: 130 };
+  const decoded = { after: { key: 'zoë "o"', seq: 7 }, offset: 20, total: 130, isCapped: false };
   assert.deepEqual(decodeCursor(list, cursor, contactCursor), decoded);
   assert.throws(() => decodeCursor([2, 'name', ''], cursor, contactCursor), isRefused);
 });

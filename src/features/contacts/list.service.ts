@@ -15,6 +15,7 @@ import { including } from './contact.include.ts';
 import * as lists from './contact.lists.ts';
 import type { ContactQuery, FilterQuery } from './contact.schema.ts';
 import { type ContactFilter, needleOf, type Terms, termsOf, wordsOf } from './contact.terms.ts';
+import { planContacts } from './filter.ranges.ts';
 import { contactList, contactRows } from './list.store.ts';
 
 /* The lists of contacts: by offset, with the documented filters for the API and with all of them for the dashboard, and by
@@ -75,6 +76,14 @@ const conditionsIn = ({ filter, terms }: Wanted): Condition[] => [
 const planOf = (wanted: Wanted, order = wanted.order ?? 'newest'): Plan =>
   contactList.plan(conditionsIn(wanted), order);
 
+/** The plan of a list whose filter can be selective (see filter.ranges.ts). */
+const selectivePlan = (db: Db, { workspace }: Principal, wanted: Wanted): MaybePromise<Plan> => {
+  const { order = 'newest', filter } = wanted;
+  const { ranges = [] } = filter;
+  if (ranges.length === 0) return planOf(wanted);
+  return planContacts(db, workspace, { conditions: conditionsIn(wanted), ranges, order });
+};
+
 /** A page of a list by its number. */
 export interface NumberedPage extends Page {
   /** Whether the list may have more contacts than `total`. */
@@ -126,7 +135,8 @@ const pageOf = (
       workspace,
     });
   }
-  if (order || hasFilters(filter)) return numberedPage(db, principal, planOf(wanted), page);
+  if (order || hasFilters(filter))
+    return chain(selectivePlan(db, principal, wanted), (plan) => numberedPage(db, principal, plan, page));
   return plainPage(db, workspace, filter.tag, at) as MaybePromise<Page>;
 };
 
@@ -224,14 +234,23 @@ const assertNoOffset = ({ cursor, offset }: ContactQuery) => {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 
-/** The last contact of the page before, the number of contacts on all pages before, and the total that the first page counted. */
+/** The last contact of the page before, the number of contacts on all pages before, and the total that the first page counted, which
+ *  may be a lower bound. */
 export const contactCursor = {
-  read: ([key, seq, offset, total]: readonly unknown[]) =>
+  read: ([key, seq, offset, total, isCapped]: readonly unknown[]) =>
     typeof key === 'string' && isStorable(key) && isCount(seq) && isCount(offset) && isCount(total)
-      ? { after: { key, seq }, offset, total }
+      ? { after: { key, seq }, offset, total, isCapped: isCapped === 1 }
       : undefined,
   message:
     'is not valid for this list. Use the cursor of the previous page with the same sort and filters, or start again without a cursor.',
+};
+
+/** The total of the first page: exact for few contacts and with a counter, otherwise the matches among the first of the range. */
+const countOf = async (db: Db, { workspace }: Principal, plan: Plan) => {
+  if (plan.counter || plan.range.isSorted)
+    return { total: await contactList.total(db, plan, workspace), isCapped: false };
+  const { count, examined } = await contactList.totalAmong(db, plan, workspace, COUNTED + 1);
+  return { total: count, isCapped: examined > COUNTED };
 };
 
 /** One page of a sorted or filtered list. */
@@ -242,18 +261,15 @@ export const listSorted = read(
     const { workspace } = principal;
     const { limit } = pageRequestOf(query);
     const wanted = wantedBy({ ...query, ...(await resolved(db, principal, query)) });
-    const plan = planOf(wanted);
+    const plan = await selectivePlan(db, principal, wanted);
     // Relative times differ from page to page.
     const { filter: tree, ...others } = query;
     const list = [workspace, wanted.order, conditionsIn(wantedBy(others)), ...(tree ? [tree] : [])];
-    const { after, offset, total } = query.cursor
+    const { after, offset, ...counted } = query.cursor
       ? decodeCursor(list, query.cursor, contactCursor)
-      : {
-          after: undefined,
-          offset: 0,
-          total: await contactList.total(db, plan, workspace, { examined: COUNTED }),
-        };
-    const isFiltered = plan.others.length > 0;
+      : { after: undefined, offset: 0, ...(await countOf(db, principal, plan)) };
+    const { total, isCapped } = counted;
+    const isFiltered = plan.others.length > 0 && !plan.range.isSorted;
     const rows = await contactList.page(db, plan, contactRows, {
       workspace,
       after,
@@ -272,7 +288,10 @@ export const listSorted = read(
       json: shown.map(({ wire }) => wire).join(','),
       total,
       offset,
-      next: last && encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total]),
+      isCapped,
+      next:
+        last &&
+        encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total, Number(isCapped)]),
     });
   },
   { isLong: (query) => query.filter !== undefined || planOf(wantedBy(query)).counter === undefined },

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { SqlDialect } from '../../db/dialect.ts';
+import type { MemberKind, SqlDialect } from '../../db/dialect.ts';
 import type { Value } from '../../db/statement.ts';
 import {
   before,
@@ -115,12 +115,22 @@ const comparisons = {
   gte: (text, value) => sql`${text} >= ${value}`,
   like: (text, pattern, { dialect }) => sql`${dialect.lowerAscii(text)} like ${pattern} escape '\\'`,
   is_set: (text) => sql`${text} <> ''`,
+  exists: (value) => sql`${value} is not null`,
 } satisfies Record<string, (text: RawBuilder<string>, value: Value, scope: Scope) => RawBuilder<unknown>>;
 
-/** A comparison, `company:in` for example. A contact without a value does not meet it. */
+/** The value of a contact's field, `plan:text` for example. */
+const comparedField = (name: string): Compared => {
+  const [key = '', kind] = name.split(':');
+  return {
+    of: ({ table, dialect }) => dialect.member(sql.ref(`${table}.fields`), key, kind as MemberKind),
+    columns: ['fields'],
+  };
+};
+
+/** A comparison, `company:in` or `fields.plan:text:eq` for example. A contact without a value does not meet it. */
 const comparison = (name: string): Filter | undefined => {
-  const [, attribute = '', op = ''] = /^(.*):([a-z_]+)$/.exec(name) ?? [];
-  const compared = comparedTexts.get(attribute);
+  const [, field, attribute = '', op = ''] = /^(fields\.)?(.*):([a-z_]+)$/.exec(name) ?? [];
+  const compared = field ? comparedField(attribute) : comparedTexts.get(attribute);
   const compare = comparisons[op as keyof typeof comparisons];
   if (!compared || !compare) return undefined;
   const filter: Filter = (value, scope) => sql`(${compare(compared.of(scope), value, scope)}) is true`;

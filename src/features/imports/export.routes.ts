@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import * as v from '../../lib/validation.ts';
-import { assertMayFilter, resolveFilter } from '../contacts/contact.filters.ts';
+import { assertMayFilter, checkFilter } from '../contacts/contact.filters.ts';
 import { filterFields } from '../contacts/contact.schema.ts';
 import { needs } from '../workspaces/access.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from './export.ts';
@@ -21,7 +21,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
     file: Object.values(EXPORT_TYPES),
     handle: async ({ principal, query: { format = 'csv', ...filter } }) => {
       assertMayFilter(principal, filter);
-      const found = filter.filter ? await storage.run(resolveFilter, principal, { filter }) : filter;
+      const found = filter.filter ? await storage.run(checkFilter, principal, filter) : filter;
       const body = exportContacts(storage, principal, { selection: { filter: found }, format });
       return download(downloads, principal, { name: `contacts.${format}`, type: EXPORT_TYPES[format], body });
     },

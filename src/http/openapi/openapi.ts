@@ -60,6 +60,10 @@ const link = header(
   'The URL of the next page, as `rel="next"`, with its cursor as `next_cursor`. Absent on the last page.',
   { required: false, schema: s.string() },
 );
+const capped = header('X-Total-Capped', '`true` if `total` is a lower bound. Otherwise absent.', {
+  required: false,
+  schema: { const: 'true' },
+});
 /** Headers of error responses besides the request id. */
 const HEADERS: Partial<Record<ErrorCode, s.JsonSchema>> = {
   RATE_LIMITED: retryAfter,
@@ -156,7 +160,7 @@ const success = (method: string, document: RouteDocument) => {
   return {
     200: {
       description: 'Done.',
-      headers: { ...headers, ...(hasNext && link) },
+      headers: { ...headers, ...(hasNext && { ...link, ...capped }) },
       content: { ...envelope(data, document), ...textsOf(otherTypes) },
     },
     ...(created && createdWith(created)),
