@@ -130,7 +130,11 @@ inBrowser('Schedules of campaigns', (fixture) => {
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { tag: 'all' });
     await fixture.visit(`/campaigns/${campaign.id}?open=start`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Start Fields?' });
-      await dialog.getByText('company is missing for 3 contacts, but the instructions use it.').waitFor();
+      await dialog.getByText('3 contacts would be blocked').waitFor();
+      assert.equal(
+        await dialog.getByRole('listitem').filter({ hasText: 'Missing: company' }).getByRole('link').count(),
+        3,
+      );
       await dialog.getByRole('button', { name: 'Start anyway' }).click();
       await page.getByText('Fields is now active.').waitFor();
     });

@@ -151,10 +151,29 @@ export const campaigns: Texts = {
   'Open {name}': '{name} öffnen',
   "{name} has no deployed version, so it can't talk to anyone. Deploy one first.":
     '{name} hat keine bereitgestellte Version und kann mit niemandem sprechen. Stellen Sie zuerst eine bereit.',
-  '{field} is missing for # contact, but the instructions use it.': {
-    one: '{field} fehlt bei # Kontakt, wird aber in den Anweisungen verwendet.',
-    other: '{field} fehlt bei # Kontakten, wird aber in den Anweisungen verwendet.',
+  '# contact would be blocked, because the instructions use a value that it does not have.': {
+    one: '# Kontakt wäre blockiert, weil die Anweisungen einen Wert verwenden, den er nicht hat.',
+    other: '# Kontakte wären blockiert, weil die Anweisungen Werte verwenden, die sie nicht haben.',
   },
+  'At least {count} contacts would be blocked, because the instructions use values that they do not have.':
+    'Mindestens {count} Kontakte wären blockiert, weil die Anweisungen Werte verwenden, die sie nicht haben.',
+  '# contact is blocked, because the instructions use a value that it does not have. It continues by itself when the value arrives.':
+    {
+      one: '# Kontakt ist blockiert, weil die Anweisungen einen Wert verwenden, den er nicht hat. Es geht von selbst weiter, sobald der Wert da ist.',
+      other:
+        '# Kontakte sind blockiert, weil die Anweisungen Werte verwenden, die sie nicht haben. Es geht von selbst weiter, sobald die Werte da sind.',
+    },
+  '# contact was skipped, because it was no longer in the audience when it was its turn. If it matches again, it returns to the queue.':
+    {
+      one: '# Kontakt wurde übersprungen, weil er nicht mehr zur Zielgruppe gehörte, als er an der Reihe war. Wenn er wieder passt, kommt er zurück in die Warteschlange.',
+      other:
+        '# Kontakte wurden übersprungen, weil sie nicht mehr zur Zielgruppe gehörten, als sie an der Reihe waren. Wer wieder passt, kommt zurück in die Warteschlange.',
+    },
+  'Missing:': 'Es fehlt:',
+  'Show blocked': 'Blockierte anzeigen',
+  'Show skipped': 'Übersprungene anzeigen',
+  'Add the value to the contact, or a fallback to the instructions:':
+    'Ergänzen Sie den Wert beim Kontakt oder einen Ersatztext in den Anweisungen:',
   'The instructions have unknown variables, which contacts would hear: {names}':
     'Die Anweisungen enthalten unbekannte Variablen, die Kontakte hören würden: {names}',
   'Resume {name}?': '{name} fortsetzen?',

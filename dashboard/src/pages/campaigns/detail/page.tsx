@@ -27,6 +27,7 @@ import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
+const Blocked = lazy(() => loadChunk(() => import('./blocked.tsx')));
 const Progress = lazy(() => loadChunk(() => import('./progress.tsx')));
 
 const route = getRouteApi('/app/campaigns/$id');
@@ -149,6 +150,17 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       {search.progress && (
         <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
           <Progress id={campaign.id} refetchInterval={refetchInterval} />
+        </Suspense>
+      )}
+      {Boolean(campaign.enrolled.blocked || campaign.enrolled.skipped) && (
+        <Suspense fallback={<Skeleton className="mb-4 h-20 rounded-xl" />}>
+          <Blocked
+            campaign={campaign}
+            refetchInterval={refetchInterval}
+            onShow={(status) =>
+              void navigate({ search: (now) => ({ ...now, status, page: undefined }), resetScroll: false })
+            }
+          />
         </Suspense>
       )}
       <Enrollments campaign={campaign} refetchInterval={refetchInterval} enrollButton={enrollButton} />

@@ -8,6 +8,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
+import { BlockedPeople } from './blocked-people.tsx';
 import { type LoadedCampaign, saveCampaign } from './save.ts';
 import { notifyStatus } from './status-actions.tsx';
 
@@ -24,7 +25,7 @@ const Warnings = ({
       {t('Open {name}', { name: agent.name })}
     </Link>
   );
-  const found: { readonly key: string; readonly text: string; readonly action?: ReactNode }[] = [];
+  const found: { readonly key: string; readonly text: ReactNode; readonly action?: ReactNode }[] = [];
   if (!check.deployed_version && !check.agent_deleted)
     found.push({
       key: 'version',
@@ -33,14 +34,23 @@ const Warnings = ({
       }),
       action: openAgent,
     });
-  for (const { name, contacts_without_value } of check.missing_values)
+  if (check.blocked.count > 0)
     found.push({
-      key: name,
-      text: plural(
-        contacts_without_value,
-        '{field} is missing for # contact, but the instructions use it.',
-        '{field} is missing for # contacts, but the instructions use it.',
-        { field: name },
+      key: 'blocked',
+      text: (
+        <>
+          {check.blocked.is_complete
+            ? plural(
+                check.blocked.count,
+                '# contact would be blocked, because the instructions use a value that it does not have.',
+                '# contacts would be blocked, because the instructions use values that they do not have.',
+              )
+            : t(
+                'At least {count} contacts would be blocked, because the instructions use values that they do not have.',
+                { count: check.blocked.count },
+              )}
+          <BlockedPeople people={check.blocked.contacts} agent={agent} />
+        </>
       ),
     });
   if (check.unknown_variables.length > 0)

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { allRecordsQuery } from '../../../api/all-records.ts';
 import { apiQuery } from '../../../api/query.ts';
+import type { Field } from '../../../api/types.gen.ts';
 import type { UseOptions } from '../../../app/filters/definition.ts';
 import { dayText } from '../../../lib/format.ts';
 import { numberText } from '../../../lib/i18n.ts';
@@ -43,10 +45,25 @@ export const useOptionsOf: Readonly<Record<string, UseOptions>> = {
   import: useImports,
 };
 
-const attributes = new Map(builtIns.map((each) => [each.name, each]));
+const fieldAttribute = ({ key, label, type, options, filterable, archived_at }: Field): Attribute => ({
+  name: `fields.${key}`,
+  label,
+  type: type === 'url' ? 'text' : type,
+  options: options?.map((option) => ({ value: option, label: option })),
+  isHidden: !filterable || archived_at !== null,
+});
 
-/** All attributes by name; undefined while they load. */
-export const useAttributes = (): ReadonlyMap<string, Attribute> | undefined => attributes;
+const noFields: readonly Field[] = [];
+
+/** All attributes by name; undefined while the workspace's fields load. */
+export const useAttributes = (): ReadonlyMap<string, Attribute> | undefined => {
+  const fields = useQuery(apiQuery('/fields'));
+  const list = fields.data?.data ?? (fields.isError ? noFields : undefined);
+  return useMemo(
+    () => list && new Map([...builtIns, ...list.map(fieldAttribute)].map((each) => [each.name, each])),
+    [list],
+  );
+};
 
 const idsIn = (tree: FilterTree | undefined, attribute: string): readonly string[] => [
   ...new Set(
