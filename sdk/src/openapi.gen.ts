@@ -624,7 +624,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write` and `agents:read`.
+         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -672,7 +672,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a channel
-         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write` and `agents:read`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
          */
         post: operations["rotateChannelSecret"];
         delete?: never;
@@ -711,7 +711,7 @@ export interface paths {
         get?: never;
         /**
          * Connect an agent to a channel
-         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write` and `agents:read`.
+         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
          */
         put: operations["connectAgent"];
         post?: never;
@@ -1726,7 +1726,7 @@ export interface paths {
         };
         /**
          * Get the live instructions of a channel
-         * @description The deployed version of the channel's agent, never a draft.
+         * @description The deployed version of the channel's agent, never a draft. With `number` also the contact and the instructions with its values.
          */
         get: operations["getChannelAgent"];
         put?: never;
@@ -5168,7 +5168,16 @@ export interface components {
             agent_id: string;
             version_id: string;
             version_label: string;
+            /** @description As they are written, with placeholders. */
             instructions: string;
+            /** @description Only with `number`: the contact, with its fields; `null` if the number is no contact. */
+            contact?: components["schemas"]["ContactWithCrmIds"] | null;
+            /** @description Only with `number`: the instructions with the values of the contact. */
+            rendered?: string;
+            /** @description The SHA-256 of the text in UTF-8, in hexadecimal digits. */
+            sha256?: string;
+            /** @description Known names without a value and without a fallback. They are empty in the text. */
+            holes?: string[];
         };
         CallEvent: {
             /** @enum {string} */
@@ -9092,7 +9101,10 @@ export interface operations {
     };
     getChannelAgent: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact. */
+                number?: string;
+            };
             header?: {
                 /** @description ETags that you have. If one is current, the response is 304. */
                 "If-None-Match"?: string;

@@ -84,7 +84,7 @@ export const routeTables = (options: RouteOptions) => {
     deployRoutes(storage),
     renderRoutes,
     channelRoutes(storage, encryptor),
-    channelHooks,
+    channelHooks(limitedStorage),
     callRoutes,
     callExportRoutes(options.storage, limits),
     callHooks(limitedStorage, encryptor),

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { inDays, timestamp } from '../../lib/clock.ts';
+import { selectContactForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './rendering.store.ts';
 
@@ -22,6 +24,24 @@ export const storeRenderings = async (
   }));
   await db.run(store.upsertRenderings, { workspace, rows: JSON.stringify(rows), at: timestamp() });
 };
+
+/** Stores the text of one contact, unless it is being deleted. */
+export const storeRendering = write(
+  'storeRendering',
+  async (db: Db, principal: Principal, rendering: NewRendering): Promise<void> => {
+    const { workspace } = principal;
+    const contact = await db.get(selectContactForUpdate, { workspace, id: rendering.contact_id });
+    if (contact) await storeRenderings(db, principal, [rendering]);
+  },
+);
+
+/** Whether a text was stored within a day, so that it expires a day early at most. */
+export const isRenderingStored = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  { contact_id: contact, sha256 }: Pick<NewRendering, 'contact_id' | 'sha256'>,
+): Promise<boolean> =>
+  ((await db.get(store.findRendering, { workspace, contact, sha256 }))?.at ?? '') > inDays(-1);
 
 /** Runs after the enrollments of deleted contacts were deleted, because a claim stores renderings under their locks. */
 export const eraseRenderings = async (

@@ -28,8 +28,8 @@ import {
 
 const access = {
   write: needs('channels:write'),
-  /** The secret of a channel reads the instructions of its agent. */
-  secret: needs('channels:write', { also: ['agents:read'] }),
+  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers. */
+  secret: needs('channels:write', { also: ['agents:read', 'contacts:read'] }),
 };
 const read = routesOf(needs('channels:read'));
 const write = routesOf(access.write);

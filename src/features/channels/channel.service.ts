@@ -10,6 +10,11 @@ import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
+import { rendererOf } from '../agents/render.service.ts';
+import { isRenderingStored } from '../agents/rendering.service.ts';
+import { including } from '../contacts/contact.include.ts';
+import { contactOf, findValuesByIdentity } from '../contacts/contact.store.ts';
+import { identityOf } from '../contacts/phone.identity.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -223,5 +228,32 @@ export const activeOnChannel = read(
       );
     const { id: version_id, version_label, instructions } = active;
     return { agent_id: agent, version_id, version_label, instructions };
+  },
+);
+
+/** The same with the instructions for the caller with a number, in any format. `near` is the channel's address. */
+export const renderOnChannel = read(
+  'renderOnChannel',
+  async (
+    db: Db,
+    principal: Principal,
+    { agent, number, near }: { agent: string | null; number: string; near: string },
+  ) => {
+    const { workspace } = principal;
+    const identity = identityOf(number, near);
+    const [active, row] = await Promise.all([
+      activeOnChannel(db, principal, { agent }),
+      identity === undefined ? undefined : db.get(findValuesByIdentity, { workspace, identity }),
+    ]);
+    const { agent_id, version_id: id, instructions } = active;
+    const render = await rendererOf(db, principal, { agent: agent_id, version: { id, instructions } });
+    const { text: rendered, holes, sha256 } = render(row ?? null);
+    const shown = { ...active, contact: null, rendered, holes, sha256 };
+    if (!row) return { ...shown, contact_id: null, isStored: false };
+    const [contact, isStored] = await Promise.all([
+      including(db, principal, 'crm_ids,fields', { json: JSON.stringify(contactOf(row)) }),
+      isRenderingStored(db, principal, { contact_id: row.id, sha256 }),
+    ]);
+    return { ...shown, contact: JSON.parse(contact.json) as object, contact_id: row.id, isStored };
   },
 );

@@ -1,18 +1,26 @@
 import type { Storage } from '../../db/storage.ts';
+import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
+import { withEtag } from '../../lib/etag.ts';
+import { chain } from '../../lib/maybe-promise.ts';
 import * as s from '../../lib/schemas.ts';
+import * as v from '../../lib/validation.ts';
+import { renderingProperties } from '../agents/render.schema.ts';
+import { storeRendering } from '../agents/rendering.service.ts';
+import { contactResponses } from '../contacts/contact.schema.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
-import { activeOnChannel, findHookChannel } from './channel.service.ts';
+import { activeOnChannel, findHookChannel, renderOnChannel } from './channel.service.ts';
 
 const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
 
 /** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
   readonly agent: string | null;
+  readonly address: string;
 }
 
 export const channelGuard = (storage: Storage) =>
@@ -20,25 +28,89 @@ export const channelGuard = (storage: Storage) =>
     const channel = await storage.run(findHookChannel, null, { id });
     const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
     if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
-    return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
+    const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;
+    return { workspace, actor, agent, address };
   });
 
-/** Called by runtimes. */
-export const channelHooks = {
-  'GET /hooks/channels/:id/agent': route({
-    operationId: 'getChannelAgent',
-    run: activeOnChannel,
-    input: ({ principal: { agent } }) => ({ agent }),
-    etag: (found) => ({ json: JSON.stringify(found), etag: `"${found.version_id}"` }),
-    summary: 'Get the live instructions of a channel',
-    description: "The deployed version of the channel's agent, never a draft.",
-    data: s.object('ChannelAgent', {
-      agent_id: s.string(),
-      version_id: s.string(),
-      version_label: s.string(),
-      instructions: s.string(),
+const properties = {
+  agent_id: s.string(),
+  version_id: s.string(),
+  version_label: s.string(),
+  instructions: s.string('As they are written, with placeholders.'),
+};
+const channelAgent: s.JsonSchema = {
+  ...s.object('ChannelAgent', properties),
+  properties: {
+    ...properties,
+    contact: s.orNull(
+      contactResponses.full,
+      'Only with `number`: the contact, with its fields; `null` if the number is no contact.',
+    ),
+    rendered: s.string('Only with `number`: the instructions with the values of the contact.'),
+    ...renderingProperties,
+  },
+};
+
+const numberFields = v.object(
+  {
+    number: v.text({
+      max: 64,
+      schema: {
+        description:
+          "The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact.",
+        examples: ['+14155550100'],
+      },
     }),
-    hasEtag: true,
-    errors: ['NOT_FOUND'],
-  }),
+  },
+  { schema: { additionalProperties: true } },
+);
+/** All other parameters are ignored. */
+const numberQuery: typeof numberFields = {
+  ...numberFields,
+  read: (query) => numberFields.read('number' in query ? { number: query.number } : {}),
+};
+
+type Active = { version_id: string };
+
+/** Called by runtimes. */
+export const channelHooks = (storage: Storage) => {
+  const withoutNumber = (agent: string | null, principal: Principal) =>
+    chain(storage.run(activeOnChannel, principal, { agent }), (found: Active) => ({
+      json: JSON.stringify(found),
+      etag: `"${found.version_id}"`,
+    }));
+  const withNumber = async ({ agent, address, ...principal }: ChannelPrincipal, number: string) => {
+    const { contact_id, isStored, ...shown } = await storage.run(renderOnChannel, principal, {
+      agent,
+      // An unescaped plus sign of a query arrives as a space.
+      number: number.replace(/^ /, '+'),
+      near: address,
+    });
+    const { version_id, sha256, rendered: text } = shown;
+    // Once for each text, so that a call can show the one that it was made with.
+    if (contact_id !== null && !isStored)
+      await storage.run(storeRendering, principal, { contact_id, version_id, sha256, text });
+    return withEtag(shown);
+  };
+  return {
+    'GET /hooks/channels/:id/agent': route({
+      operationId: 'getChannelAgent',
+      summary: 'Get the live instructions of a channel',
+      description:
+        "The deployed version of the channel's agent, never a draft. With `number` also the contact and the instructions with its values.",
+      query: numberQuery,
+      data: channelAgent,
+      hasEtag: true,
+      errors: ['NOT_FOUND'],
+      handle: (request) => {
+        const { principal, query } = request;
+        return recordWithEtag(
+          request,
+          query.number === undefined
+            ? withoutNumber(principal.agent, principal)
+            : withNumber(principal, query.number),
+        );
+      },
+    }),
+  };
 };

@@ -46,7 +46,7 @@ export type ContactTables = {
 const statement = statementsOver<ContactTables>();
 
 /** The one mapper between a row and the contact in responses. */
-export const contactOf = (row: RowFacts): Contact => {
+export const contactOf = (row: Pick<RowFacts, (typeof contactFields)[number]>): Contact => {
   const contact: Record<string, unknown> = {};
   for (const name of contactFields) contact[name] = name === 'tags' ? JSON.parse(row.tags) : row[name];
   return contact as unknown as Contact;
