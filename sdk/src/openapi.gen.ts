@@ -4376,6 +4376,10 @@ export interface components {
             field: string | null;
             /** @description What determined the field; `hand` is a choice of the user. */
             certainty: ("name" | "content" | "hand") | null;
+            /** @description The contact field that applying the import creates. */
+            creates: components["schemas"]["FieldCreate"] | null;
+            /** @description The contact field that could be created from the column, with the type of its first cells. Send it in `create_fields`. */
+            suggestion: components["schemas"]["FieldCreate"] | null;
         };
         ImportPreviewLine: {
             line: number;
@@ -4514,6 +4518,10 @@ export interface components {
             crm?: string | null;
             mapping?: {
                 [key: string]: string | null;
+            };
+            /** @description Contact fields to create from columns, by zero-based index or name, when the import is applied. Requires the scope `admin`, or an owner. */
+            create_fields?: {
+                [key: string]: components["schemas"]["FieldCreate"];
             };
             /** @description A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again. */
             header_row?: number;
@@ -7772,6 +7780,8 @@ export interface operations {
                 name?: string;
                 /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace. */
                 mapping?: string;
+                /** @description JSON object. Contact fields to create from columns, by zero-based index or name, when the import is applied. Requires the scope `admin`, or an owner. */
+                create_fields?: string;
             };
             header?: never;
             path?: never;

@@ -5,7 +5,7 @@ import type { Storage } from '../db/storage.ts';
 import type { ImportOptions } from '../features/imports/import.schema.ts';
 import { getImport } from '../features/imports/import.service.ts';
 import type { ImportView } from '../features/imports/import.view.ts';
-import type { Mapping } from '../features/imports/mapping.ts';
+import type { CreatedFields, Mapping } from '../features/imports/mapping.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { planFile } from '../features/imports/plan-file.ts';
 import { watchImport } from '../features/imports/progress.ts';
@@ -46,6 +46,7 @@ export interface PlanRequest {
   options: ImportOptions;
   choices: FileChoices;
   mapping: Mapping;
+  create_fields: CreatedFields | undefined;
 }
 
 /** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */

@@ -42,13 +42,14 @@ const parseRequest = async (file: string, args: ParsedArgs) => {
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
   const country = readCountry(args.text('country'));
-  const { encoding, header_row, sheet, ...rules } = readParameters(args);
+  const { encoding, header_row, sheet, create_fields, ...rules } = readParameters(args);
   return {
     file,
     size: found.size,
     rules: { ...DEFAULT_RULES, ...rules, country },
     choices: { encoding, header_row, sheet },
     mapping: parseColumnMapping(args.list('map')),
+    create_fields,
   };
 };
 
@@ -120,8 +121,8 @@ export const importCommand: Command = {
   forms: {
     [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
                    [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
-                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--encoding E] [--header-row N]
-                   [--sheet NAME] [--legacy] [--plan] [--json]`]: [
+                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--create-fields JSON] [--encoding E]
+                   [--header-row N] [--sheet NAME] [--legacy] [--plan] [--json]`]: [
       'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
       importFile,
     ],
@@ -152,6 +153,8 @@ export const importCommand: Command = {
     'header-row': 'Line of the column names; 0 if there is none. Default: detected.',
     sheet: 'Sheet of a workbook. Default: the first visible sheet with content.',
     map: 'Field of a column, as "Column=field"; "Column=" ignores the column. Column is a name or an index, counted from 0. Repeatable.',
+    'create-fields':
+      'Contact fields to create from columns, for example {"Plan": {"key": "plan", "label": "Plan", "type": "text"}}.',
     legacy: 'Keep numbers that cannot be converted to international format.',
     plan: 'Plan the import without applying it.',
     report: 'Print every row and its result as CSV.',

@@ -7,7 +7,6 @@ import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { canaries, canary, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
-import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
@@ -41,7 +40,7 @@ const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: ob
 };
 
 /** A contact that one import has created and another one changed, that a third one would change, with a call, an
- *  enrollment with variables and rendered instructions, and CRM ids. The update by the CRM keeps the import from being undone. */
+ *  enrollment and CRM ids. The update by the CRM keeps the import from being undone. */
 const makeImportedContact = async (
   service: TestService,
   owner: DashboardUser,
@@ -55,7 +54,6 @@ const makeImportedContact = async (
   };
   const [created, changed, planned] = [canaries(), canaries(), canaries()];
   const extras = [canary(), canary(), canary(), canary()];
-  const variables = { slot: canary(), unused: canary() };
   const overwrite = { on_existing: 'overwrite', tags: 'replace' };
   const first = await planCsv(owner, csvOf(phone, created, extras[0] ?? ''));
   await applyImport(owner, first.id);
@@ -67,26 +65,16 @@ const makeImportedContact = async (
   const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
-  const instructions = 'Remind {{first_name}} of {{slot}}.';
-  const agent = (await service.post('/v1/agents', { name: 'Agent', instructions })).body.data;
-  await markDeployed(service.database, agent.id, 1);
-  const campaign = await made('/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
-  const enrolling = { contacts: [{ contact_id: id, variables }] };
-  const enrolled = await owner.call('POST', `/campaigns/${campaign.id}/enrollments`, enrolling);
+  const agent = (await service.post('/v1/agents', { name: 'Agent', instructions: '' })).body.data;
+  const campaign = await made('/campaigns', { name: 'Spring', agent_id: agent.id });
+  const enrolled = await owner.call('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [id] });
   assert.ok(enrolled.status < 300, enrolled.text);
-  const claimed = await owner.call('POST', `/campaigns/${campaign.id}/claims`, { render: true });
-  assert.equal(
-    claimed.body.data.claims[0].instructions,
-    `Remind ${changed.first_name} of ${variables.slot}.`,
-    claimed.text,
-  );
   return {
     id,
     imports: [first.id, second.id],
     texts: [
       ...[created, changed, planned].flatMap(charactersOf),
       ...extras.slice(0, withCrm ? 4 : 3).flatMap((text) => [...text]),
-      ...Object.values(variables).flatMap((text) => [...text]),
       ...[phone.slice(1), nationalFormat(phone)],
     ],
   };

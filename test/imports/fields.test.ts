@@ -40,6 +40,13 @@ onEveryEngine('Import of contact fields', (service) => {
   const fieldsOf = async (id: string): Promise<Json> =>
     (await service.get(`/v1/contacts/${id}?include=fields`)).body.data.fields;
 
+  const columnsOf = async (csv: string) => {
+    const raw = { raw: csv, headers: { 'content-type': 'text/csv' } };
+    const reply = await owner.call('POST', '/imports/columns', undefined, raw);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body.data.columns as Json[];
+  };
+
   test('Headers with the key or the label of a field are mapped to it, and cells are read by its type', async () => {
     const phones = [newPhone(), newPhone(), newPhone()];
     const csv = [
@@ -218,7 +225,7 @@ onEveryEngine('Import of contact fields', (service) => {
     assert.deepEqual([mapped.columns[1].field, mapped.columns[1].certainty], ['fields.plan', 'hand']);
     const unknown = await uploadCsv(owner, csv, { mapping: '{"Level":"fields.nothing"}' });
     assertInvalid(unknown, 'columns');
-    assert.match(unknown.text, /has no such field/);
+    assert.match(unknown.text, /has no such field\. Create it with create_fields/);
     const both = { mapping: '{"0":"fields.plan","1":"fields.plan"}' };
     assertInvalid(await uploadCsv(owner, csv, both), 'columns', 'columns');
 
@@ -235,5 +242,105 @@ onEveryEngine('Import of contact fields', (service) => {
       'columns',
     );
     assert.equal((await applyImport(owner, planned.id)).totals.created, 1);
+  });
+
+  test('The preview offers fields for columns that have none, with the type of their cells', async () => {
+    const rows = Array.from(
+      { length: 8 },
+      (_, at) =>
+        `+1202555010${at},${at % 2 ? 'a' : 'b'},${at}.5,2026-01-0${at + 1},${at % 2 ? 'yes' : 'no'},https://example.com/${at},Text ${at},${at}`,
+    );
+    const header = 'Phone,Tier,Score,Born on,Opted in,Page,Remark of the team,Plan';
+    const columns = await columnsOf([header, ...rows].join('\n'));
+    assert.deepEqual(
+      columns.map(({ suggestion }) => suggestion && `${suggestion.key} ${suggestion.type}`),
+      [
+        null,
+        'tier enum',
+        'score number',
+        'born_on date',
+        'opted_in boolean',
+        'page url',
+        'remark_of_the_team text',
+        null,
+      ],
+    );
+    assert.deepEqual(columns[1]?.suggestion, {
+      key: 'tier',
+      label: 'Tier',
+      type: 'enum',
+      options: ['b', 'a'],
+    });
+    const odd = await columnsOf(`Phone,Имя,2nd value,Tier,tier!,id\n+12025550100,a,b,c,d,e\n`);
+    assert.deepEqual(
+      odd.map(({ suggestion }) => suggestion?.key),
+      [undefined, 'column_2', 'column_3', 'tier', 'tier_2', 'id_2'],
+    );
+  });
+
+  test('Applying an import creates the fields of its plan, which owners and admin keys alone can do', async () => {
+    const phone = newPhone();
+    const csv = `Phone,Tier,Points\n${phone},Top,12.5\n${newPhone()},Low,n/a\n`;
+    const create_fields = JSON.stringify({
+      Tier: { key: 'tier', label: 'Tier', type: 'enum', options: ['Top', 'Low'] },
+      2: { key: 'points', label: 'Points', type: 'number' },
+    });
+    const fieldKeys = async () => (await owner.call('GET', '/fields')).body.data.map(({ key }: Json) => key);
+    const plan = await planCsv(owner, csv, { create_fields });
+    assert.deepEqual(plan.totals, { create: 2, with_warnings: 1 });
+    assert.deepEqual([plan.columns[1].field, plan.columns[1].creates.type], ['fields.tier', 'enum']);
+    assert.equal((await fieldKeys()).includes('tier'), false, 'a plan changes nothing');
+
+    const member = await signedInUser(service, 'member@example.com', 'member');
+    const refusals = [
+      await uploadCsv(member, csv, { create_fields }),
+      await member.call('POST', `/imports/${plan.id}/apply`),
+      await member.call('PATCH', `/imports/${plan.id}`, { create_fields: JSON.parse(create_fields) }),
+    ];
+    for (const refused of refusals) {
+      assertError(refused, 403, 'FORBIDDEN');
+      assert.match(
+        refused.text,
+        /Only owners can create contact fields\. Ask an owner to create (?:points, tier|tier, points)/,
+      );
+    }
+    const scopes = ['imports:write', 'contacts:read'];
+    const { key } = await owner.request('POST', '/keys', { name: 'Nightly', scopes }, 201);
+    const byKey = await service.call('POST', `/v1/imports/${plan.id}/apply`, undefined, { key });
+    assertError(byKey, 403, 'FORBIDDEN');
+    assert.equal(byKey.body.error.details.required_scope, 'admin');
+
+    const applied = await applyImport(owner, plan.id);
+    assert.equal(applied.totals.created, 2);
+    assert.deepEqual(await fieldsByPhone(phone), { points: 12.5, tier: 'Top' });
+    assert.deepEqual((await fieldKeys()).slice(-2).sort(), ['points', 'tier']);
+    assertInvalid(await uploadCsv(owner, csv, { create_fields }), 'create_fields', 'create_fields');
+    const reserved = JSON.stringify({ Tier: { key: 'email', label: 'Tier', type: 'text' } });
+    assertInvalid(await uploadCsv(owner, csv, { create_fields: reserved }), 'create_fields');
+    const incomplete = JSON.stringify({ Tier: { key: 'level', type: 'enum' } });
+    assertInvalid(await uploadCsv(owner, csv, { create_fields: incomplete }), 'create_fields.Tier.label');
+    assertInvalid(await uploadCsv(owner, csv, { create_fields: 'x' }), 'create_fields');
+    await undoImport(owner, plan.id);
+    assert.equal(await fieldsByPhone(phone), undefined);
+    assert.equal((await fieldKeys()).includes('tier'), true, 'fields stay after an undo');
+  });
+
+  test('A field that another request has created since the plan is used if it has the same type', async () => {
+    const csv = `Phone,Region,Branch\n${newPhone()},north,1\n`;
+    const plan = await planCsv(owner, csv, {
+      create_fields: JSON.stringify({
+        Region: { key: 'region', label: 'Region', type: 'text' },
+        Branch: { key: 'branch', label: 'Branch', type: 'number' },
+      }),
+    });
+    await makeField(service, 'region', 'text');
+    await makeField(service, 'branch', 'text');
+    const refused = await owner.call('POST', `/imports/${plan.id}/apply`);
+    assertError(refused, 409, 'CONFLICT');
+    assert.match(refused.text, /branch/);
+    const changed = await owner.call('PATCH', `/imports/${plan.id}`, { mapping: { Branch: null } });
+    assert.equal(changed.status, 200, changed.text);
+    await waitForImport(owner, plan.id);
+    assert.equal((await applyImport(owner, plan.id)).totals.created, 1);
   });
 });

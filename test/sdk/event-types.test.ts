@@ -76,15 +76,11 @@ const PARTS: Record<string, readonly string[]> = {
   ],
 };
 
-/** What events do not show. */
-const HIDDEN: Record<string, readonly string[]> = { enrollment: ['variables'] };
-
 /** The schema of an event's data. */
 const schemaOf = (type: string, { schemas }: Json): Json => {
   const kind = type === 'agent.deployed' ? type : (type.split('.')[0] as string);
   const { properties, required, ...rest } = schemas[SCHEMAS[kind] as string];
-  const shown = Object.keys(properties).filter((name) => !HIDDEN[kind]?.includes(name));
-  const names = PARTS[kind] ?? shown;
+  const names = PARTS[kind] ?? Object.keys(properties);
   const belongsToAgent = kind === 'agent.deployed' || kind === 'version';
   return {
     ...rest,

@@ -7,9 +7,11 @@ import { Resource } from '../resource.ts';
 import { pause } from '../transport.ts';
 import type { Body, Data, Item, Query, Schemas } from '../types.ts';
 
-export interface ImportOptions extends Omit<Query<'createImport'>, 'mapping'> {
+export interface ImportOptions extends Omit<Query<'createImport'>, 'mapping' | 'create_fields'> {
   /** The field of each column, by its index from 0. `null` ignores a column. */
   readonly mapping?: Readonly<Record<number, string | null>> | undefined;
+  /** Contact fields to create from columns when the import is applied. */
+  readonly create_fields?: Body<'replanImport'>['create_fields'];
 }
 
 export interface WaitOptions extends RequestOptions {
@@ -37,7 +39,7 @@ export class Imports extends Resource {
    *  have one, and the upload is not repeated after a lost connection. */
   create(
     file: Upload,
-    { mapping, ...query }: ImportOptions = {},
+    { mapping, create_fields, ...query }: ImportOptions = {},
     options?: RequestOptions,
   ): Call<Data<'createImport'>> {
     const name = query.name ?? (file instanceof Blob && 'name' in file ? String(file.name) : undefined);
@@ -45,7 +47,12 @@ export class Imports extends Resource {
       {
         method: 'POST',
         path: '/imports',
-        query: { ...query, name, mapping: mapping && JSON.stringify(mapping) },
+        query: {
+          ...query,
+          name,
+          mapping: mapping && JSON.stringify(mapping),
+          create_fields: create_fields && JSON.stringify(create_fields),
+        },
         raw: { body: file, type: typeOf(file, name) },
         safety: 'none',
       },

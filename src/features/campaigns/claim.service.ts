@@ -112,15 +112,13 @@ const lease = async (
     contact_id,
     updated_at: timestampAfter(due[at]?.row.updated_at ?? ''),
   }));
+  await db.run(startLeases, { ...key, now: timestamp(), expires_at, rows: JSON.stringify(started) });
+  const rows = due.map(({ row }) => row);
+  await recordAllEnrolled(db, principal, campaign, rows);
   const texts = due.flatMap(({ row: { contact_id }, rendering }) =>
     rendering ? [{ contact_id, sha256: rendering.sha256, version_id: version, text: rendering.text }] : [],
   );
-  const rows = due.map(({ row }) => row);
-  await Promise.all([
-    db.run(startLeases, { ...key, now: timestamp(), expires_at, rows: JSON.stringify(started) }),
-    storeRenderings(db, principal, texts),
-    recordAllEnrolled(db, principal, campaign, rows),
-  ]);
+  await storeRenderings(db, principal, texts);
   return claims;
 };
 

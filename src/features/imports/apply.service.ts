@@ -9,7 +9,7 @@ import { lockFields } from '../fields/field.store.ts';
 import { withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
-import { assertFieldsUsable, fieldsOfImport, withoutArchived } from './field.service.ts';
+import { createFields, fieldsOfImport, withoutArchived } from './field.service.ts';
 import type { ImportOptions } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import type { ImportView } from './import.view.ts';
@@ -24,7 +24,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
-    await assertFieldsUsable(db, principal, record);
+    await createFields(db, principal, record);
     return startJob(db, principal, record, 'applying');
   },
 );

@@ -1,15 +1,21 @@
-import { type CellContext, cellValue, NO_NOTATION, notationOf } from '../../files/csv/cells.ts';
+import { type CellContext, cellValue, guessType, NO_NOTATION, notationOf } from '../../files/csv/cells.ts';
 import type { Column as FileColumn } from '../../files/csv/columns.ts';
 import { plainName } from '../../files/csv/headers.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
+import { reservedKeys } from '../fields/field.service.ts';
 import {
   type Definitions,
   type FieldDefinition,
   type FieldValue,
   readValue,
 } from '../fields/field.values.ts';
+import type { NewField } from './import.schema.ts';
 
-export type Column = FileColumn;
+/** A column of an import. */
+export interface Column extends FileColumn {
+  /** The field that applying the import creates. */
+  creates?: NewField;
+}
 
 /** What the cells of fields are read with. */
 export interface ImportFields {
@@ -22,6 +28,18 @@ export const NO_FIELDS: ImportFields = { definitions: new Map(), zone: 'UTC' };
 /** The key of the field that a column is mapped to. */
 export const keyOf = ({ field }: Pick<Column, 'field'>): string | undefined =>
   field?.startsWith('fields.') ? field.slice('fields.'.length) : undefined;
+
+const NEVER = { indexed: false, archived_at: null, created_at: '', updated_at: '' };
+
+/** The workspace's fields and those that the columns create. */
+export const withCreated = (definitions: Definitions, columns: readonly Column[]): Definitions => {
+  const created = columns.flatMap(({ creates }): [string, FieldDefinition][] =>
+    creates && !definitions.has(creates.key)
+      ? [[creates.key, { options: null, filterable: false, ...creates, ...NEVER }]]
+      : [],
+  );
+  return created.length > 0 ? new Map([...definitions, ...created]) : definitions;
+};
 
 export const isActive = ({ archived_at }: FieldDefinition): boolean => archived_at === null;
 
@@ -78,5 +96,47 @@ export const fieldCells = (
     return [{ key: field.key, cellOf }];
   });
 
+const MAX_KEY = 40;
+
+/** A valid key from the name of a column. */
+const proposedKey = (name: string, at: number, isTaken: (key: string) => boolean): string => {
+  const plain = plainName(name, '_').replace(/[^a-z0-9_]/g, '');
+  const base = /^[a-z]/.test(plain) ? plain.slice(0, MAX_KEY) : `column_${at + 1}`;
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? base : `${base.slice(0, MAX_KEY - 4)}_${number}`;
+    if (!isTaken(key)) return key;
+  }
+};
+
+const MAX_LABEL = 100;
+
+/** The fields that could be created from the columns without one. */
+export const suggestFields = (
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  definitions: Definitions,
+): (NewField | null)[] => {
+  const taken = new Set<string>();
+  return columns.map(({ name, field, samples }, at): NewField | null => {
+    if (field !== null || samples.length === 0) return null;
+    const key = proposedKey(
+      name,
+      at,
+      (each) => taken.has(each) || definitions.has(each) || reservedKeys.has(each),
+    );
+    taken.add(key);
+    const label = [...name].slice(0, MAX_LABEL).join('');
+    const { type, options } = guessType(rows.map((row) => row[at] ?? ''));
+    return { key, label, type, ...(options && { options }) };
+  });
+};
+
 /** A column as the API shows it. */
-export const shownColumn = ({ notation: _, ...column }: Column) => column;
+export const shownColumn = (
+  { notation: _, creates, ...column }: Column,
+  suggestion: NewField | null = null,
+) => ({
+  ...column,
+  creates: creates ?? null,
+  suggestion,
+});

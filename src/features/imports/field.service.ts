@@ -1,12 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
-import { conflict } from '../../lib/errors.ts';
+import { conflict, forbidden } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { createField } from '../fields/field.service.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKey, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { type Column, type ImportFields, isActive, keyOf, NO_FIELDS } from './field.columns.ts';
+import { type Column, type ImportFields, isActive, keyOf, NO_FIELDS, withCreated } from './field.columns.ts';
+import type { NewField } from './import.schema.ts';
+import type { ImportRecord } from './import.store.ts';
 
 /** What the cells of a new file are read with. */
 export const importFields = read(
@@ -20,15 +23,17 @@ export const importFields = read(
 /** In the columns of an import of which one is mapped to a field. */
 const MAPPED = '"field":"fields.';
 
-/** The fields of an import. Nothing is read if no column has one. */
+/** The fields of an import; before it is applied, also those that it will create. Nothing is read if no column has one. */
 export const fieldsOfImport = async (
   db: Db,
   principal: Principal,
-  record: { readonly columns: string },
+  record: Pick<ImportRecord, 'columns' | 'state'>,
   read: (db: Db, workspace: number) => MaybePromise<Definitions> = fieldsOf,
 ): Promise<ImportFields> => {
   if (!record.columns.includes(MAPPED)) return NO_FIELDS;
-  const definitions = await read(db, principal.workspace);
+  const stored = await read(db, principal.workspace);
+  const isPlan = record.state === 'planning' || record.state === 'planned';
+  const definitions = isPlan ? withCreated(stored, JSON.parse(record.columns) as Column[]) : stored;
   return { definitions, zone: await timeZoneOf(db, principal) };
 };
 
@@ -38,19 +43,42 @@ export const withoutArchived = ({ definitions, zone }: ImportFields): ImportFiel
   zone,
 });
 
-/** The fields of the columns must still accept values. */
-export const assertFieldsUsable = async (
+/** Only those who change the workspace's fields can create some with an import. */
+export const assertMayCreateFields = (principal: Principal, fields: readonly NewField[]): void => {
+  const isMember = !isKey(principal) && 'role' in principal && principal.role !== 'owner';
+  if (fields.length === 0 || !(isMember || isKeyWithout(principal, 'admin'))) return;
+  const named = fields.map(({ key }) => key).join(', ');
+  throw forbidden(
+    isMember
+      ? `Only owners can create contact fields. Ask an owner to create ${named}, or leave these columns out.`
+      : `Creating contact fields (${named}) also requires the scope admin. Use a key that has it, or ask an owner to create them.`,
+    isMember ? undefined : { required_scope: 'admin' },
+  );
+};
+
+/** Creates the fields that the columns of an import need. Those of all other columns must still accept values. */
+export const createFields = async (
   db: Db,
   principal: Principal,
   record: { readonly columns: string },
 ): Promise<void> => {
-  const { definitions } = withoutArchived(await fieldsOfImport(db, principal, record));
-  const lost = (JSON.parse(record.columns) as Column[]).find((column) => {
-    const key = keyOf(column);
-    return key !== undefined && !definitions.has(key);
-  });
-  if (lost)
-    throw conflict(
-      `The field ${keyOf(lost)} was archived or removed since this plan. Map the column ${JSON.stringify(lost.name)} again.`,
-    );
+  if (!record.columns.includes(MAPPED)) return;
+  const columns = JSON.parse(record.columns) as Column[];
+  const definitions = await fieldsOf(db, principal.workspace);
+  for (const { field, creates, name } of columns) {
+    const key = keyOf({ field });
+    const known = definitions.get(key ?? '');
+    const isUsable = known
+      ? isActive(known) && (!creates || creates.type === known.type)
+      : creates !== undefined;
+    if (key !== undefined && !isUsable)
+      throw conflict(
+        `The field ${key} was archived, removed or created with another type since this plan. Map the column ${JSON.stringify(name)} again.`,
+      );
+  }
+  const created = columns.flatMap(({ creates }) =>
+    creates && !definitions.has(creates.key) ? [creates] : [],
+  );
+  assertMayCreateFields(principal, created);
+  for (const field of created) await createField(db, principal, field);
 };

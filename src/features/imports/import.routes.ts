@@ -83,7 +83,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       errors: ['CONFLICT'],
       handle: async (request) => {
         const { principal, query } = request;
-        const { name, mapping, encoding, header_row, sheet, ...rest } = query;
+        const { name, mapping, create_fields, encoding, header_row, sheet, ...rest } = query;
         const options = { country: await storage.run(countryOf, principal, null), ...rest };
         const id = await uploading(principal, async () => {
           const upload = await openUpload(request.headers['content-type'], request.body);
@@ -91,6 +91,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
             name: name ?? [...(upload.name ?? 'import.csv')].slice(0, MAX_NAME).join(''),
             options,
             mapping,
+            create_fields,
             choices: { encoding, header_row, sheet },
             bytes: upload.bytes,
             quota: importQuota,

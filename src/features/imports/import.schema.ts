@@ -8,6 +8,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { MAX_CRM_NAME } from '../contacts/contact.schema.ts';
+import { fieldCreate, MAX_FIELDS } from '../fields/field.schema.ts';
 import { country } from '../workspaces/country.ts';
 
 export const importStates = [
@@ -110,6 +111,12 @@ export type FileQuery = ReturnType<typeof fileQuery.read>;
 /** Column index, counted from 0, or column name to field name, or to null to ignore the column. */
 const mapping = v.mapOf(v.text({}), v.nullable(v.text({})), limits.columns);
 
+export type NewField = ReturnType<typeof fieldCreate.read>;
+const createFields = v.described(
+  v.mapOf(v.text({}), v.nested(fieldCreate), MAX_FIELDS),
+  'Contact fields to create from columns, by zero-based index or name, when the import is applied. Requires the scope `admin`, or an owner.',
+);
+
 /** A query parameter with JSON. */
 const jsonText = <T>(field: v.Field<T>, description: string, example: string): v.Field<T> => ({
   schema: s.string(description),
@@ -134,6 +141,11 @@ export const importQuery = v.object({
     mapping,
     'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace.',
     '{"0": "phone_number"}',
+  ),
+  create_fields: jsonText(
+    createFields,
+    `JSON object. ${createFields.schema.description}`,
+    '{"3": {"key": "plan", "type": "text"}}',
   ),
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
@@ -162,6 +174,7 @@ export const DEFAULT_RULES: ImportOptions = {
 export const replanBody = v.object({
   ...rules,
   mapping,
+  create_fields: createFields,
   header_row: v.described(
     v.integer(1, LAST_HEADER_ROW),
     'A line below the current header row that becomes the header row. The rows up to it are removed, and the columns are matched again.',
@@ -213,6 +226,11 @@ const columnsSchema = s.list(
       s.string(`One of ${fields.join(', ')}, or \`fields.<key>\` for a field of the workspace.`),
     ),
     certainty: s.orNull(s.oneOf(certainties), 'What determined the field; `hand` is a choice of the user.'),
+    creates: s.orNull(fieldCreate.schema, 'The contact field that applying the import creates.'),
+    suggestion: s.orNull(
+      fieldCreate.schema,
+      'The contact field that could be created from the column, with the type of its first cells. Send it in `create_fields`.',
+    ),
   }),
 );
 

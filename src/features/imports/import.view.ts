@@ -3,7 +3,7 @@ import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import { inDays } from '../../lib/clock.ts';
 import type { Snapshot } from '../../records/change.ts';
-import { type Column, shownColumn } from './field.columns.ts';
+import { type Column, shownColumn, suggestFields } from './field.columns.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import type * as rowStore from './row.store.ts';
@@ -14,13 +14,16 @@ export const UNDO_DAYS = 30;
 
 export const undoUntil = (applied_at: string): string => inDays(UNDO_DAYS, Date.parse(applied_at));
 
-/** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
+/** The columns with samples, and the fields that could be created from them. Both are read from the rows, so they hold no copy of a
+ *  deleted contact. */
 const columnsOf = (record: store.ImportWithEmail, rows: readonly Pick<rowStore.RowRecord, 'cells'>[]) => {
   const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
-  return (JSON.parse(record.columns) as Column[]).map((column, at) => ({
-    ...shownColumn(column),
+  const columns = (JSON.parse(record.columns) as Column[]).map((column, at) => ({
+    ...column,
     samples: samplesOf(cells, at),
   }));
+  const suggested = record.state === 'planned' ? suggestFields(columns, cells, new Map()) : [];
+  return columns.map((column, at) => shownColumn(column, suggested[at]));
 };
 
 /** The rules of an import, with the defaults of imports that are older than a rule. */

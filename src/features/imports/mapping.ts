@@ -1,7 +1,9 @@
 import { type Field, fields, type Target } from '../../files/csv/headers.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
+import { reservedKeys } from '../fields/field.service.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import { type Column, keyOf } from './field.columns.ts';
+import type { NewField } from './import.schema.ts';
 
 /** The user's choice: column index, counted from 0, or name to field, or to null to ignore the column. */
 export type Mapping = Readonly<Record<string, string | null>>;
@@ -12,34 +14,50 @@ const indexOf = (columns: readonly Column[], key: string): number =>
     ? Number(key)
     : columns.findIndex(({ name }) => name === key);
 
+export type CreatedFields = Readonly<Record<string, NewField>>;
+
+/** The workspace's fields, and those to create, by column index or name. */
+interface FieldChoices {
+  readonly definitions: Definitions;
+  readonly creates?: CreatedFields | undefined;
+}
+
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
  *  choices contradict each other, and if there is no phone number. A column whose field was archived since is ignored. */
 export const applyMapping = (
   columns: readonly Column[],
   mapping: Mapping = {},
   crm: string | null = null,
-  definitions: Definitions = new Map(),
+  { definitions, creates = {} }: FieldChoices = { definitions: new Map() },
 ): Column[] => {
-  const choices = new Map(Object.entries(mapping).map(([key, field]) => [indexOf(columns, key), field]));
+  const created = Object.entries(creates);
+  const newFields = new Map(created.map(([key, field]) => [indexOf(columns, key), field]));
+  const targets = [
+    ...Object.entries(mapping),
+    ...created.map(([at, { key }]) => [at, `fields.${key}`] as const),
+  ];
+  const choices = new Map(targets.map(([key, field]) => [indexOf(columns, key), field]));
   const chosen = new Set(choices.values());
   const isKnown = (column: Column): boolean => {
     const key = keyOf(column);
-    return key === undefined || definitions.get(key)?.archived_at === null;
+    return key === undefined || column.creates !== undefined || definitions.get(key)?.archived_at === null;
   };
-  const mapped = columns.map((column, index): Column => {
+  const mapped = columns.map(({ creates, ...column }, index): Column => {
     const choice = choices.get(index);
     if (choice !== undefined) {
+      const newField = newFields.get(index);
       const field = isField(choice) || choice?.startsWith('fields.') ? (choice as Target) : null;
       const certainty = choice === null ? null : ('hand' as const);
-      return { ...column, field, certainty };
+      return { ...column, field, certainty, ...(newField && { creates: newField }) };
     }
     const isReplaced = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
-    return isReplaced || !isKnown(column) ? { ...column, field: null, certainty: null } : column;
+    const kept = { ...column, ...(creates && { creates }) };
+    return isReplaced || !isKnown(kept) ? { ...column, field: null, certainty: null } : kept;
   });
   const problems = [
     ...phoneProblems(mapped, chosen),
-    ...choiceProblems(mapping, mapped),
-    ...fieldProblems(mapped, definitions),
+    ...choiceProblems(targets, mapped),
+    ...fieldProblems(mapped, { definitions, creates }),
     ...crmProblems(mapped, crm),
   ];
   if (problems.length > 0) throw invalid(problems);
@@ -77,10 +95,13 @@ const crmProblems = (mapped: Column[], crm: string | null): Problem[] => {
   return [{ field: 'crm', message }];
 };
 
-const choiceProblems = (mapping: Mapping, mapped: Column[]): Problem[] => {
+const choiceProblems = (
+  targets: readonly (readonly [string, string | null])[],
+  mapped: Column[],
+): Problem[] => {
   const problems: Problem[] = [];
   const places = new Set<number>();
-  for (const [key, field] of Object.entries(mapping)) {
+  for (const [key, field] of targets) {
     const place = indexOf(mapped, key);
     if (places.has(place) && mapped[place])
       problems.push(problem(`have two choices for ${JSON.stringify(mapped[place].name)}. Send one of them.`));
@@ -104,13 +125,22 @@ const choiceProblems = (mapping: Mapping, mapped: Column[]): Problem[] => {
   return problems;
 };
 
-const fieldProblems = (mapped: Column[], definitions: Definitions): Problem[] =>
-  mapped.flatMap((column) => {
+const fieldProblems = (mapped: Column[], { definitions, creates = {} }: Required<FieldChoices>): Problem[] =>
+  mapped.flatMap((column): Problem[] => {
     const key = keyOf(column);
     const field = definitions.get(key ?? '');
-    if (key === undefined || field?.archived_at === null) return [];
-    const why = field
-      ? ', which is archived. Unarchive the field, or choose another.'
-      : ': the workspace has no such field.';
-    return [problem(`cannot be mapped to fields.${key}${why}`)];
+    if (key === undefined || (column.creates === undefined && field?.archived_at === null)) return [];
+    if (column.creates === undefined)
+      return [
+        problem(
+          field
+            ? `cannot be mapped to fields.${key}, which is archived. Unarchive the field, or choose another.`
+            : `cannot be mapped to fields.${key}: the workspace has no such field. Create it with create_fields.`,
+        ),
+      ];
+    const isNew = Object.values(creates).includes(column.creates);
+    const message = field
+      ? `must not have the key ${key}, which is a field already. Map the column to fields.${key}, or choose another key.`
+      : `must not have the key ${key}, which is a name that Roster uses. Choose another key.`;
+    return isNew && (field || reservedKeys.has(key)) ? [{ field: 'create_fields', message }] : [];
   });

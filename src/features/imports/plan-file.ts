@@ -8,10 +8,10 @@ import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { NO_FIELDS, shownColumn } from './field.columns.ts';
-import { importFields } from './field.service.ts';
+import { assertMayCreateFields, importFields } from './field.service.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import { abandonImport } from './lifecycle.service.ts';
-import type { Mapping } from './mapping.ts';
+import type { CreatedFields, Mapping } from './mapping.ts';
 import { createImport, endPlan, importId, planRows } from './plan.service.ts';
 import { openFile } from './worker/client.ts';
 import type { ReadRow } from './worker/requests.ts';
@@ -27,6 +27,7 @@ export interface PlanInput {
   /** The other rules are the default ones. */
   options: Partial<ImportOptions>;
   mapping?: Mapping | undefined;
+  create_fields?: CreatedFields | undefined;
   choices?: FileChoices;
   bytes: AsyncIterable<Buffer>;
   /** How many bytes the rows of all imports of the workspace may take; not limited by default. */
@@ -54,7 +55,7 @@ export const previewFile = async (
   return {
     ...file.format,
     sheets: file.sheets,
-    columns: file.columns.map(shownColumn),
+    columns: file.columns.map(({ suggestion, ...column }) => shownColumn(column, suggestion)),
     preview: file.preview,
   };
 };
@@ -62,13 +63,14 @@ export const previewFile = async (
 /** Reads a file to its end and gives every row a verdict; contacts do not change. If the file turns out to be unreadable,
  *  nothing of the import remains. */
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
-  const { id = importId.create(), name, mapping, maxBytes = MAX_FILE_BYTES } = input;
+  const { id = importId.create(), name, mapping, create_fields, maxBytes = MAX_FILE_BYTES } = input;
   const { quota = Number.MAX_SAFE_INTEGER, onProgress, pauseMs = 0 } = input;
   const options = { ...DEFAULT_RULES, ...input.options };
   assertSize(input.size ?? 0, maxBytes);
+  if (create_fields) assertMayCreateFields(principal, Object.values(create_fields));
   const fields = await storage.run(importFields, principal, null);
   const request = { ...input.choices, maxBytes, fields };
-  const opened = await openFile(input.bytes, request, { options, mapping });
+  const opened = await openFile(input.bytes, request, { options, mapping, create_fields });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();

@@ -13,7 +13,7 @@ import { fieldsOf } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Column, matchFields } from './field.columns.ts';
-import { fieldsOfImport } from './field.service.ts';
+import { assertMayCreateFields, fieldsOfImport } from './field.service.ts';
 import type { ImportOptions, replanBody } from './import.schema.ts';
 import { importStep } from './import.step.ts';
 import * as store from './import.store.ts';
@@ -153,7 +153,8 @@ export type ReplanInput = ReturnType<typeof replanBody.read> & { readonly id: st
 export const startReplan = write(
   'startReplan',
   async (db: Db, principal: Principal, { id, ...body }: ReplanInput): Promise<ImportView> => {
-    const { mapping, header_row, ...options } = body;
+    const { mapping, create_fields: creates, header_row, ...options } = body;
+    if (creates) assertMayCreateFields(principal, Object.values(creates));
     const found = await lockImport(db, principal, id);
     assertState(found, ['planned'], 'planned again');
     const definitions = await fieldsOf(db, principal.workspace);
@@ -161,8 +162,8 @@ export const startReplan = write(
     const before = { ...found, options: JSON.stringify(rulesOf(found)) };
     const rules = { ...rulesOf(found), ...options };
     const record = { ...before, ...moved, options: JSON.stringify(rules), totals: '{}', reasons: '{}' };
-    const columns = JSON.parse(record.columns) as Column[];
-    record.columns = JSON.stringify(applyMapping(columns, mapping, rules.crm, definitions));
+    const choices = { definitions, creates };
+    record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules.crm, choices));
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
     return startJob(db, principal, record, 'planning', { changed, fields: Object.keys(body) });

@@ -63,7 +63,7 @@ const appliedChanges = (former: string, reading: Reading, options: ImportOptions
 export const rowDetails = async (
   db: Db,
   principal: Principal,
-  record: Pick<store.ImportRecord, 'columns' | 'options'>,
+  record: Pick<store.ImportRecord, 'columns' | 'options' | 'state'>,
   rows: readonly rowStore.DetailedRow[],
 ) => {
   const { options, reread } = rowReader(record, await fieldsOfImport(db, principal, record));

@@ -126,8 +126,8 @@ const restored = (
   // Another id may have been set since, which `updated_at` does not show.
   const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
   const crm_ids = isCurrent ? withCrmId(contact.crm_ids, crm.name, crm.before) : contact.crm_ids;
-  // The values of a field that was erased since are not brought back.
-  const values = Object.entries(previous).filter(([key]) => definitions.has(key));
+  // An archived field takes no values, and they may be being erased.
+  const values = Object.entries(previous).filter(([key]) => definitions.get(key)?.archived_at === null);
   const fields = values.length > 0 ? withValues(contact.fields, Object.fromEntries(values)) : contact.fields;
   return changedRow(contact, { ...facts, crm_ids, fields });
 };

@@ -20,6 +20,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   address: randomPhone,
   email: (random) => `${random.letters(64)}@${`${random.letters(60)}.`.repeat(3)}com`,
   mapping: () => '{}',
+  create_fields: () => '{}',
   country: () => 'US',
   default_country: () => 'US',
   time_zone: () => 'America/Argentina/ComodRivadavia',

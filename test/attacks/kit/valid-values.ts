@@ -19,6 +19,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   twilio_auth_token: (random) => random.letters(32),
   provider_id: (random) => random.letters(16),
   mapping: () => '{}',
+  create_fields: () => '{}',
   query: () => 'sort=name',
   country: () => 'US',
   default_country: () => 'US',

@@ -278,13 +278,8 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/campaigns/{id}/schedule', of(campaign)],
     ['PUT', '/campaigns/{id}/schedule', of(campaign), { max_attempts: 5 }],
     ['GET', '/campaigns/{id}/enrollments', of(campaign)],
-    ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world', variables: { slot: 'nine' } }],
-    [
-      'PATCH',
-      '/campaigns/{id}/enrollments/{contact}',
-      enrollment,
-      { status: 'completed', variables: { slot: 'ten' } },
-    ],
+    ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
+    ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
 
     ['GET', '/imports', {}],
     // The body is a file. A JSON string is also a CSV file with one cell.

@@ -101,9 +101,9 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: ({ field }) => field === 'options',
   },
   {
-    rule: 'The mapping of an import in the query is a JSON object.',
-    reason: 'It is JSON within a text.',
-    explains: ({ field }) => /^mapping\b/.test(field),
+    rule: 'The mapping and the new fields of an import in the query are JSON objects, and an enum has options.',
+    reason: 'They are JSON within a text.',
+    explains: ({ field }) => /^(?:mapping|create_fields)\b/.test(field),
   },
   {
     rule: 'The URL of a webhook is absolute and allowed by the operator.',

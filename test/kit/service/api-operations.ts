@@ -35,12 +35,7 @@ const apiOnly = ({ agent, version, contact, campaign, user }: RecordSet): Operat
       body: { contact_id: contact.id, variables: { slot: 'Tuesday' } },
     },
     { method: 'GET', path: '/agents/{id}/versions/{version}/diff', params: both, query: 'from=v1' },
-    {
-      method: 'POST',
-      path: '/campaigns/{id}/claims',
-      params: { id: campaign.id },
-      body: { limit: 5, render: true },
-    },
+    { method: 'POST', path: '/campaigns/{id}/claims', params: { id: campaign.id }, body: { limit: 5 } },
     { method: 'POST', path: '/agents/{id}/rollback', params: { id: agent.id }, body: { note: 'back' } },
     { method: 'POST', path: '/keys', params: {}, body: { name: 'Another', scopes: ['admin'] } },
     { method: 'POST', path: '/users', params: {}, body: { email: `invited${++count}@world.example` } },

@@ -6,9 +6,16 @@ import { FileProblem } from '../../../files/csv/problem.ts';
 import type { CsvRecord } from '../../../files/csv/records.ts';
 import { limitSize } from '../../../files/csv/size.ts';
 import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
-import { type Column, type ImportFields, matchFields, NO_FIELDS } from '../field.columns.ts';
-import type { ImportOptions } from '../import.schema.ts';
-import { applyMapping, type Mapping } from '../mapping.ts';
+import {
+  type Column,
+  type ImportFields,
+  matchFields,
+  NO_FIELDS,
+  suggestFields,
+  withCreated,
+} from '../field.columns.ts';
+import type { ImportOptions, NewField } from '../import.schema.ts';
+import { applyMapping, type CreatedFields, type Mapping } from '../mapping.ts';
 import { type RowReading, readRow, rowColumns } from '../reading.ts';
 
 /** A row of a file with its valid reading or its problem. `cells` is JSON; null after the contact was deleted. */
@@ -24,9 +31,12 @@ export interface FileRequest extends FileChoices {
 export interface PlanRequest {
   options: ImportOptions;
   mapping: Mapping | undefined;
+  create_fields?: CreatedFields | undefined;
 }
 
-export type FileRead = Omit<OpenTable, 'batches' | 'sample'>;
+export type FileRead = Omit<OpenTable, 'batches' | 'sample' | 'columns'> & {
+  columns: (Column & { suggestion?: NewField | null })[];
+};
 
 /** The limit for the cells of a row as JSON, which writes a control character as six characters. Only a damaged file exceeds
  *  it. */
@@ -61,14 +71,20 @@ export async function* readFile(
   plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
   const { batches, sample, ...file } = await openTable(bytes, maxBytes, choices);
-  const { definitions } = fields;
+  const { definitions, zone } = fields;
   const isWorkbook = file.format.sheet !== null;
   const matched = matchFields(file.columns, sample, { definitions, isWorkbook });
-  if (!plan) return yield { ...file, columns: matched };
-  const { mapping, options } = plan;
-  const columns = applyMapping(matched, mapping, options.crm, definitions);
+  if (!plan) {
+    const suggested = suggestFields(matched, sample, definitions);
+    return yield {
+      ...file,
+      columns: matched.map((each, at) => ({ ...each, suggestion: suggested[at] ?? null })),
+    };
+  }
+  const { mapping, create_fields: creates, options } = plan;
+  const columns = applyMapping(matched, mapping, options.crm, { definitions, creates });
   yield { ...file, columns };
-  const readable = rowColumns(columns, fields);
+  const readable = rowColumns(columns, { definitions: withCreated(definitions, columns), zone });
   let number = 0;
   for await (const batch of batches)
     yield batch.map((record): ReadRow => {
