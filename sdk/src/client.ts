@@ -10,12 +10,14 @@ import { Contacts } from './resources/contacts.ts';
 import { Events } from './resources/events.ts';
 import { Imports } from './resources/imports.ts';
 import { Integrations } from './resources/integrations.ts';
+import { Segments } from './resources/segments.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Transport } from './transport.ts';
 
 /** A client for the API of one workspace. It has no state of its own, so a program needs only one. */
 export class Roster {
   readonly contacts: Contacts;
+  readonly segments: Segments;
   readonly bulkJobs: BulkJobs;
   readonly agents: Agents;
   readonly channels: Channels;
@@ -35,6 +37,7 @@ export class Roster {
     const transport = new Transport(options);
     this.#transport = transport;
     this.contacts = new Contacts(transport);
+    this.segments = new Segments(transport);
     this.bulkJobs = new BulkJobs(transport);
     this.agents = new Agents(transport);
     this.channels = new Channels(transport);

@@ -42,6 +42,7 @@ export type {
   OperationId,
   Query,
   Schemas,
+  Segment,
 } from './types.ts';
 export { VERSION } from './version.ts';
 export { type VerifyOptions, type WebhookHeaders, WebhookVerificationError, webhooks } from './webhooks.ts';

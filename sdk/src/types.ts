@@ -46,6 +46,8 @@ export type Agent = Schemas['Agent'];
 export type AgentVersion = Schemas['Version'];
 export type Channel = Schemas['Channel'];
 export type Campaign = Schemas['Campaign'];
+/** A filter of contacts under a name. */
+export type Segment = Schemas['Segment'];
 export type Enrollment = Schemas['Enrollment'];
 /** A contact that is handed out to one caller, until its lease expires. */
 export type Claim = Schemas['Claim'];

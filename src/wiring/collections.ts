@@ -4,6 +4,7 @@ import { callId } from '../features/calls/call.service.ts';
 import { campaignId } from '../features/campaigns/campaign.service.ts';
 import { channelId } from '../features/channels/channel.service.ts';
 import { contactId } from '../features/contacts/contact.service.ts';
+import { segmentId } from '../features/contacts/segment.find.ts';
 import { eventIdPattern } from '../features/events/event.id.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { integrationId } from '../features/integrations/integration.service.ts';
@@ -25,6 +26,7 @@ export const collections: Readonly<Record<string, Collection>> = {
   contacts: { group: 'Contacts', id: contactId.schema },
   tags: { group: 'Contacts' },
   fields: { group: 'Fields' },
+  segments: { group: 'Segments', id: segmentId.schema },
   'bulk-jobs': { group: 'Bulk jobs', id: bulkJobId.schema },
   agents: { group: 'Agents', id: versionParams.id },
   deploys: { group: 'Agents' },
@@ -57,6 +59,7 @@ export const groups: Readonly<Record<string, string>> = {
   Settings: 'Settings of the workspace.',
   Contacts: 'People, each with a phone number that is unique in the workspace.',
   Fields: 'What a workspace stores about its contacts besides the fields that all have.',
+  Segments: 'Filters of contacts under a name, which lists and campaigns use.',
   Agents: 'AI agents, their versions and deploys.',
   Channels: 'Addresses where an agent answers, such as phone numbers.',
   Calls: 'Calls and messages on the channels.',

@@ -16,6 +16,7 @@ import { batchRoutes } from '../features/contacts/batch.routes.ts';
 import { byPhoneRoutes } from '../features/contacts/by-phone.routes.ts';
 import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
+import { segmentRoutes } from '../features/contacts/segment.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
 import { eventRoutes } from '../features/events/event.routes.ts';
 import { fieldRoutes } from '../features/fields/field.routes.ts';
@@ -79,6 +80,7 @@ export const routeTables = (options: RouteOptions) => {
     timelineRoutes,
     tagRoutes,
     fieldRoutes(storage),
+    segmentRoutes,
     bulkRoutes(storage, { ...options, limits }),
     agentRoutes,
     deployRoutes(storage),

@@ -83,6 +83,10 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /fields': [],
   'PATCH /fields/{key}': [],
   'DELETE /fields/{key}': [],
+  // Events of contacts drive audiences; a segment has none.
+  'POST /segments': [],
+  'PATCH /segments/{id}': [],
+  'DELETE /segments/{id}': [],
   'POST /views': [],
   'PATCH /views/{id}': [],
   'DELETE /views/{id}': [],

@@ -107,6 +107,13 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   previewImportUndo: ({ imports }) => imports.previewUndo('1'),
   getImportReasons: ({ imports }) => imports.reasons('1'),
   downloadImportReport: ({ imports }) => imports.report('1'),
+  listSegments: ({ segments }) => segments.list(),
+  createSegment: ({ segments }) =>
+    segments.create({ name: 'VIP', filter: { attribute: 'tag', op: 'eq', value: 'vip' } }),
+  getSegment: ({ segments }) => segments.get('1'),
+  updateSegment: ({ segments }) => segments.update('1', { name: 'VIP' }),
+  deleteSegment: ({ segments }) => segments.delete('1'),
+  countSegment: ({ segments }) => segments.count('1'),
   listIntegrations: ({ integrations }) => integrations.list(),
   createIntegration: ({ integrations }) => integrations.create({ name: 'CRM' }),
   getIntegration: ({ integrations }) => integrations.get('1'),

@@ -3,8 +3,8 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { actions } from '../../records/actions.ts';
 
-/** `environment` is the API key of the environment, `start` the start of the service, and `unknown` a caller who failed to
- *  sign in. */
+/** `environment` is the API key of the environment, `start` the start of the service, `audience` the audience of a campaign, and
+ *  `unknown` a caller who failed to sign in. */
 export const actorKinds = [
   'key',
   'user',
@@ -15,6 +15,7 @@ export const actorKinds = [
   'command line',
   'start',
   'schedule',
+  'audience',
   'unknown',
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];

@@ -47,7 +47,8 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   campaigns: { deleted: sql`deleted_at is not null` },
   imports: { deleted: sql`state = 'deleting'` },
   webhook_endpoints: { name: sql`coalesce(description, url)` },
-  // The name of a private view is its creator's.
+  // The names of private segments and views are their creators'.
+  segments: { name: sql`case when shared = 1 then name end` },
   saved_views: { name: sql`case when shared = 1 then name end` },
   bulk_jobs: { name: sql`null` },
 };

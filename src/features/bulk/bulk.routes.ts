@@ -4,7 +4,7 @@ import { download, type StreamLimits } from '../../http/pipeline/stream-limits.t
 import type { Runner } from '../../jobs/runner.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
-import { assertMayFilter, checkFilter } from '../contacts/contact.filters.ts';
+import { assertMayFilter, checkFilter, withSegment } from '../contacts/contact.filters.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { needs } from '../workspaces/access.ts';
@@ -45,6 +45,18 @@ const assertMaySelect = (principal: Principal, selection: BulkSelection): void =
   assertMayFilter(principal, selection.filter);
 };
 
+/** The job of a segment has its filter: who is selected does not change with the segment. */
+const withoutSegment = async (
+  storage: Storage,
+  principal: Principal,
+  job: BulkJobCreate,
+): Promise<BulkJobCreate> => {
+  if (job.action === 'rename_tag' || !('filter' in job.selection) || !job.selection.filter.segment)
+    return job;
+  const filter = await storage.run(withSegment, principal, job.selection.filter);
+  return { ...job, selection: { ...job.selection, filter } };
+};
+
 /** Changes of many contacts in the background, and exports of a selection. */
 export const bulkRoutes = (
   storage: Storage,
@@ -68,9 +80,10 @@ export const bulkRoutes = (
     data: bulkJobReceipt,
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async (request) => {
-      const { principal, body: job } = request;
-      assertAlso(principal, ...(SCOPES[job.action] ?? []));
-      if (job.action !== 'rename_tag') assertMaySelect(principal, job.selection);
+      const { principal, body } = request;
+      assertAlso(principal, ...(SCOPES[body.action] ?? []));
+      if (body.action !== 'rename_tag') assertMaySelect(principal, body.selection);
+      const job = await withoutSegment(storage, principal, body);
       const count = await storage.run(countSelected, principal, job);
       const bulkJob = await storage.run(createBulkJob, principal, { job, count });
       const answer = await created(request, Promise.resolve(shownTo(principal, bulkJob)));

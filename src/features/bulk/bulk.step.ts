@@ -10,6 +10,7 @@ import { walkContacts } from '../contacts/contact.export.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
+import { renameTagInSegments } from '../contacts/segment.service.ts';
 import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
 import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
@@ -118,6 +119,9 @@ export const runBulkStep = write(
     }
     const principal = { workspace, actor: row.created_by, request: row.request_id ?? undefined };
     await assertStillActive(db, principal);
+    const { tag, to } = JSON.parse(row.parameters) as BulkParameters;
+    // Segments are locked before contacts (see the lock order).
+    if (isLast && tag && to) await renameTagInSegments(db, principal, { tag, to });
     const outcome = await act(db, principal, row, ids);
     const now = timestamp();
     const processed = row.processed + ids.length;
@@ -134,7 +138,6 @@ export const runBulkStep = write(
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
-    const { tag, to } = JSON.parse(row.parameters) as BulkParameters;
     if (isLast && tag && to) await renameTagInViews(db, principal, { tag, to });
     if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import type { MemberKind } from '../../db/dialect.ts';
-import { longRead } from '../../db/operation.ts';
+import { longRead, read } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { forbidden, invalid, type Problem } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
@@ -31,6 +31,7 @@ import { fieldRangesOf } from './filter.ranges.ts';
 import { boundsOf, type Now } from './filter.times.ts';
 import { type FilterTree, leavesOf } from './filter.tree.ts';
 import { contactList } from './list.store.ts';
+import { findVisible, treeOf } from './segment.find.ts';
 
 /* Filters become conditions of the list of contacts: a tree of conditions, and today's parameters, which are one as well. */
 
@@ -87,7 +88,8 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== ''
 export const hasFilters = (filter: ContactFilter): boolean =>
   parameters.some((name) => name !== 'tag' && isGiven(filter[name])) ||
   (filter.has_tag ?? []).length > 0 ||
-  filter.filter !== undefined;
+  filter.filter !== undefined ||
+  isGiven(filter.segment);
 
 const scopeOf = (attribute: string): KeyScope | undefined =>
   Object.values(attributeNamed(attribute)?.filters ?? {})
@@ -266,14 +268,29 @@ export const contextOfTree = async (
   return { now, zone, fields };
 };
 
+/** A filter in which that of the segment replaces its id. A key needs the scopes of its attributes. */
+export const withSegment = read(
+  'withSegment',
+  async (db: Db, principal: Principal, { segment, ...filter }: ContactFilter): Promise<ContactFilter> => {
+    if (!segment) return filter;
+    const tree = treeOf(await findVisible(db, principal, segment));
+    assertMayFilter(principal, { filter: tree });
+    return { ...filter, filter: filter.filter ? { all: [filter.filter, tree] } : tree };
+  },
+);
+
 /** A filter whose tree has become conditions. Every operation with a filter begins with it. */
 export const resolved = (
   db: Db,
-  principal: Pick<Principal, 'workspace'>,
+  principal: Pick<Principal, 'workspace'> & Partial<Principal>,
   filter: ContactFilter,
   path?: string,
 ): MaybePromise<ContactFilter> => {
-  const { filter: tree, now } = filter;
+  const { filter: tree, now, segment } = filter;
+  if (segment)
+    return chain(withSegment(db, principal as Principal, filter), (found) =>
+      resolved(db, principal, found, 'segment'),
+    );
   if (!tree) return filter;
   return chain(contextOfTree(db, principal, tree, now), (context) => {
     const conditions = conditionsOfTree(tree, context, path);
@@ -285,8 +302,9 @@ export const resolved = (
 export const checkFilter = longRead(
   'checkFilter',
   async (db: Db, principal: Principal, filter: ContactFilter): Promise<ContactFilter> => {
-    await resolved(db, principal, filter);
-    return { ...filter, now: filter.now ?? timestamp() };
+    const found = await withSegment(db, principal, filter);
+    await resolved(db, principal, found);
+    return { ...found, now: found.now ?? timestamp() };
   },
 );
 
@@ -319,7 +337,7 @@ const withLastContact = (conditions: Condition[]): Condition[] => {
 
 /** The conditions of a filter, except for its search. Its tree must have become conditions, or it would select all contacts. */
 export const conditionsOf = (filter: ContactFilter): Condition[] => {
-  if (filter.filter && !filter.conditions) throw new Error('A filter was not resolved.');
+  if ((filter.filter || filter.segment) && !filter.conditions) throw new Error('A filter was not resolved.');
   const parameters = conditionsOfTree({ all: treesOf(filter) }, NO_CONTEXT);
   return withLastContact([...parameters, ...(filter.conditions ?? [])]);
 };

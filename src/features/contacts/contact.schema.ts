@@ -232,6 +232,7 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
     company: word('Only contacts with exactly this company name.'),
     email: word('Only contacts with this email address. Ignores the case of A to Z.'),
     campaign: word('Only contacts that are enrolled in this campaign.'),
+    segment: word('Only contacts of this segment.'),
     import: word('Only contacts that this import has created or updated, while its rows are stored.'),
     has_tag_match: wrap(
       v.oneOf(['any', 'all']),

@@ -210,8 +210,8 @@ export const filterContacts = read(
     return including(db, principal, query.include, found);
   },
   {
-    // The result of a filter can depend on the time.
-    cacheable: ({ filter }) => filter === undefined,
+    // The result of a filter can depend on the time, and a segment on the caller.
+    cacheable: ({ filter, segment }) => filter === undefined && !segment,
     isLong: (query) => query.sort !== undefined || hasFilters(query) || grows(query),
   },
 );
@@ -263,8 +263,13 @@ export const listSorted = read(
     const wanted = wantedBy({ ...query, ...(await resolved(db, principal, query)) });
     const plan = await selectivePlan(db, principal, wanted);
     // Relative times differ from page to page.
-    const { filter: tree, ...others } = query;
-    const list = [workspace, wanted.order, conditionsIn(wantedBy(others)), ...(tree ? [tree] : [])];
+    const { filter: tree, segment, ...others } = query;
+    const list = [
+      workspace,
+      wanted.order,
+      conditionsIn(wantedBy(others)),
+      ...(tree || segment ? [tree ?? null, segment ?? ''] : []),
+    ];
     const { after, offset, ...counted } = query.cursor
       ? decodeCursor(list, query.cursor, contactCursor)
       : { after: undefined, offset: 0, ...(await countOf(db, principal, plan)) };
@@ -294,5 +299,8 @@ export const listSorted = read(
         encodeCursor(list, [last.key, Number(last.seq), offset + shown.length, total, Number(isCapped)]),
     });
   },
-  { isLong: (query) => query.filter !== undefined || planOf(wantedBy(query)).counter === undefined },
+  {
+    isLong: (query) =>
+      query.filter !== undefined || Boolean(query.segment) || planOf(wantedBy(query)).counter === undefined,
+  },
 );

@@ -21,7 +21,8 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
     file: Object.values(EXPORT_TYPES),
     handle: async ({ principal, query: { format = 'csv', ...filter } }) => {
       assertMayFilter(principal, filter);
-      const found = filter.filter ? await storage.run(checkFilter, principal, filter) : filter;
+      const found =
+        filter.filter || filter.segment ? await storage.run(checkFilter, principal, filter) : filter;
       const body = exportContacts(storage, principal, { selection: { filter: found }, format });
       return download(downloads, principal, { name: `contacts.${format}`, type: EXPORT_TYPES[format], body });
     },

@@ -105,6 +105,7 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   events: 'event',
   keys: 'key',
   users: 'user',
+  segments: 'segment',
   views: 'view',
 };
 

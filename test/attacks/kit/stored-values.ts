@@ -27,6 +27,7 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   webhooks: ({ id }) => `/v1/webhooks/${id}`,
   keys: ({ id }) => `/v1/keys/${id}`,
   users: ({ id }) => `/v1/users/${id}`,
+  segments: ({ id }) => `/v1/segments/${id}`,
   views: ({ id }) => `/dashboard/api/views/${id}`,
 };
 

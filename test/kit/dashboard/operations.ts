@@ -26,7 +26,8 @@ export interface RecordSet {
   readonly user: Json;
   readonly event: { readonly id: string };
   readonly notice: { readonly id: string };
-  /** A shared view: a private one would be hidden from others anyway. */
+  /** A shared segment and a shared view: private ones would be hidden from others anyway. */
+  readonly segment: Json;
   readonly view: Json;
   /** Queued, but not in the queue of jobs, so that it stays as it is. */
   readonly bulkJob: { readonly id: string };
@@ -139,6 +140,12 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     ),
     event: { id: (await request('GET', '/events?after=latest')).after },
     notice: await makeNotice(service, agent.id),
+    segment: await request(
+      'POST',
+      '/segments',
+      { name: 'New', filter: { attribute: 'tag', op: 'eq', value: 'new' }, shared: true },
+      201,
+    ),
     view: await request(
       'POST',
       '/views',
@@ -186,6 +193,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     user,
     event,
     notice,
+    segment,
     view,
     bulkJob,
     bulkExport,
@@ -232,6 +240,13 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/fields/{key}', { key: field.key }],
     ['PATCH', '/fields/{key}', { key: field.key }, { label: 'Renamed', filterable: true }],
     ['DELETE', '/fields/{key}', { key: field.key }],
+
+    ['GET', '/segments', {}],
+    ['POST', '/segments', {}, { name: 'Old', filter: { attribute: 'has_email', op: 'eq', value: true } }],
+    ['GET', '/segments/{id}', of(segment)],
+    ['GET', '/segments/{id}/count', of(segment)],
+    ['PATCH', '/segments/{id}', of(segment), { name: 'Newer' }],
+    ['DELETE', '/segments/{id}', of(segment)],
 
     ['GET', '/bulk-jobs', {}],
     ['POST', '/bulk-jobs', {}, { action: 'export', selection: { filter: { tag: 'none' } } }],
@@ -370,6 +385,7 @@ const TABLES = [
   'notices',
   'notice_reads',
   'saved_views',
+  'segments',
 ];
 
 /** All rows of these tables, to compare two states. */

@@ -25,6 +25,7 @@ export const kinds = [
   'link',
   'session',
   'settings',
+  'segment',
   'view',
   'bulk_job',
   'workspace',

@@ -1,0 +1,209 @@
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { forbidden, invalidField } from '../../lib/errors.ts';
+import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
+import { change, changedFields } from '../../records/change.ts';
+import { isKey, type Principal, type UserPrincipal } from '../workspaces/principal.ts';
+import { assertMayFilter, resolved } from './contact.filters.ts';
+import type { FilterTree } from './filter.tree.ts';
+import { countFiltered } from './list.service.ts';
+import { findVisible, lockVisible, segmentId, shareVisible, treeOf } from './segment.find.ts';
+import type { SegmentCreate, SegmentUpdate } from './segment.schema.ts';
+import * as store from './segment.store.ts';
+
+/* Segments: filters of contacts under a name, with the order and the columns of the dashboard's list. A segment is private or shared
+ * with the workspace. Its creator changes it; owners and API keys change shared ones, too. */
+
+const MAX_SEGMENTS = 100;
+
+/** What other features do before a segment is deleted or made private, and after its filter has changed. */
+export const segmentDeletion = cascade<[Db, Principal, store.SegmentRow]>();
+export const segmentChange = cascade<[Db, Principal, store.SegmentRow]>();
+
+const segmentOf = (row: store.SegmentRow, { actor }: Principal) => ({
+  id: row.id,
+  name: row.name,
+  filter: treeOf(row),
+  sort: row.sort,
+  columns: row.columns === null ? null : (JSON.parse(row.columns) as string[]),
+  shared: row.shared === 1,
+  own: row.created_by === actor,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+export type Segment = ReturnType<typeof segmentOf>;
+
+/** Rejects a filter that the caller's key may not use, or with a field that cannot be filtered by. */
+const checkFilter = async (db: Db, principal: Principal, filter: FilterTree): Promise<void> => {
+  assertMayFilter(principal, { filter });
+  await resolved(db, principal, { filter });
+};
+
+/** Keeps a segment from being deleted or made private until the transaction ends. */
+export const lockSharedSegment = async (
+  db: Db,
+  principal: Principal,
+  id: string,
+  field: string,
+): Promise<store.SegmentRow> => {
+  const row = await shareVisible(db, principal, id);
+  assertMayFilter(principal, { filter: treeOf(row) });
+  if (row.shared === 0)
+    throw invalidField(
+      field,
+      'must be a shared segment, because everyone sees the campaign. Share it first.',
+    );
+  return row;
+};
+
+export const countSegment = longRead(
+  'countSegment',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<{ count: number }> => {
+    const filter = await resolved(db, principal, { segment: id });
+    return { count: await countFiltered(db, principal, filter) };
+  },
+);
+
+export const listSegments = read(
+  'listSegments',
+  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+    const { limit, offset } = pageRequestOf(query);
+    const { workspace, actor: user } = principal;
+    const rows = await db.all(store.listSegmentRows, { workspace, user });
+    const shown = rows.slice(offset, offset + limit).map((row) => segmentOf(row, principal));
+    return pageOf(shown, rows.length);
+  },
+);
+
+export const getSegment = read(
+  'getSegment',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<Segment> =>
+    segmentOf(await findVisible(db, principal, id), principal),
+);
+
+const storedOf = ({ filter, sort, columns, shared, name }: SegmentCreate) => ({
+  name,
+  filter: JSON.stringify(filter),
+  sort: sort ?? null,
+  columns: columns ? JSON.stringify(columns) : null,
+  shared: shared ? 1 : 0,
+});
+
+const assertSharedByKey = (principal: Principal, shared: boolean | undefined): void => {
+  if (isKey(principal) && shared === false)
+    throw invalidField('shared', 'must be true for an API key, because no one else could see the segment.');
+};
+
+export const createSegment = write(
+  'createSegment',
+  async (db: Db, principal: Principal, wanted: SegmentCreate): Promise<Segment> => {
+    const { workspace, actor: user } = principal;
+    assertSharedByKey(principal, wanted.shared);
+    await checkFilter(db, principal, wanted.filter);
+    const { count = 0 } = (await db.get(store.countOwnSegments, { workspace, user })) ?? {};
+    if (Number(count) >= MAX_SEGMENTS) {
+      throw invalidField(
+        'name',
+        `is one segment too many: each creator can have ${MAX_SEGMENTS}. Delete one first.`,
+      );
+    }
+    const now = timestamp();
+    const row: store.SegmentRow = {
+      workspace_id: workspace,
+      id: segmentId.create(),
+      ...storedOf({ ...wanted, shared: wanted.shared ?? isKey(principal) }),
+      created_by: user,
+      created_at: now,
+      updated_at: now,
+    };
+    await db.run(store.insertSegment, row);
+    change(db, principal, { action: 'segment.created', subject: row.id });
+    return segmentOf(row, principal);
+  },
+);
+
+const isMember = (principal: Principal | UserPrincipal): boolean =>
+  'role' in principal && principal.role !== 'owner';
+
+const lockChangeable = async (db: Db, principal: Principal, id: string): Promise<store.SegmentRow> => {
+  const row = await lockVisible(db, principal, id);
+  if (row.created_by !== principal.actor && isMember(principal))
+    throw forbidden('Only its creator and owners can change a segment. Save a copy of it instead.');
+  return row;
+};
+
+export const updateSegment = write(
+  'updateSegment',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, ...wanted }: SegmentUpdate & { id: string },
+  ): Promise<Segment> => {
+    assertSharedByKey(principal, wanted.shared);
+    const before = await lockChangeable(db, principal, id);
+    const next = { ...segmentOf(before, principal), ...wanted } as SegmentCreate;
+    await checkFilter(db, principal, next.filter);
+    const row = { ...before, ...storedOf(next) };
+    const isHidden = row.shared < before.shared;
+    if (isHidden && before.created_by !== principal.actor)
+      throw forbidden('Only its creator can make a segment private.');
+    if (isHidden) await segmentDeletion.run(db, principal, before);
+    const fields = changedFields(before, row, ['name', 'filter', 'sort', 'columns', 'shared']);
+    if (fields.length === 0) return segmentOf(before, principal);
+    row.updated_at = timestampAfter(before.updated_at);
+    await db.run(store.updateSegmentRow, row);
+    change(db, principal, { action: 'segment.updated', subject: row.id, fields });
+    if (fields.includes('filter')) await segmentChange.run(db, principal, row);
+    return segmentOf(row, principal);
+  },
+);
+
+export const deleteSegment = write(
+  'deleteSegment',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const row = await lockChangeable(db, principal, id);
+    await segmentDeletion.run(db, principal, row);
+    await db.run(store.deleteSegmentRow, { workspace: row.workspace_id, id: row.id });
+    change(db, principal, { action: 'segment.deleted', subject: row.id });
+  },
+);
+
+/** A filter with a renamed tag. */
+const withRenamedTag = (tree: FilterTree, renamed: { tag: string; to: string }): FilterTree => {
+  const { tag, to } = renamed;
+  const each = (some: readonly FilterTree[]) => some.map((one) => withRenamedTag(one, renamed));
+  if ('all' in tree) return { all: each(tree.all) };
+  if ('any' in tree) return { any: each(tree.any) };
+  if ('not' in tree) return { not: withRenamedTag(tree.not, renamed) };
+  if (tree.attribute !== 'tag') return tree;
+  const { value } = tree;
+  if (!Array.isArray(value)) return value === tag ? { ...tree, value: to } : tree;
+  return { ...tree, value: [...new Set(value.map((one) => (one === tag ? to : one)))] };
+};
+
+/** Changes segments that filter by a renamed tag, also private ones of other users. */
+export const renameTagInSegments = async (
+  db: Db,
+  principal: Principal,
+  renamed: { tag: string; to: string },
+): Promise<void> => {
+  for (const segment of await db.all(store.lockSegmentsWithTags, { workspace: principal.workspace })) {
+    const filter = JSON.stringify(withRenamedTag(treeOf(segment), renamed));
+    if (filter === segment.filter) continue;
+    const row = { ...segment, filter, updated_at: timestampAfter(segment.updated_at) };
+    await db.run(store.updateSegmentRow, row);
+    change(db, principal, { action: 'segment.updated', subject: row.id, fields: ['filter'] });
+    await segmentChange.run(db, principal, row);
+  }
+};
+
+/** Deletes the private segments of a deleted user. Shared ones remain. */
+export const deleteSegmentsOfUser = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.deletePrivateSegments, { workspace, user: id });
+};

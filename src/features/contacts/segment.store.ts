@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
+import { statementsOver } from '../../db/statement.ts';
+
+const columns = {
+  workspace_id: number,
+  id: text,
+  name: text,
+  /** A filter as JSON. */
+  filter: text,
+  sort: textOrNull,
+  /** A JSON array. */
+  columns: textOrNull,
+  created_by: text,
+  shared: number,
+  created_at: text,
+  updated_at: text,
+};
+export type SegmentRow = typeof columns;
+const COLUMNS = namesOf(columns);
+
+const segments = rowsOf<SegmentRow>({ table: 'segments' });
+const statement = statementsOver<unknown>();
+
+export const insertSegment = segments.insert(COLUMNS);
+export const findSegment = segments.find(COLUMNS);
+export const lockSegment = segments.lock(COLUMNS);
+/** So that no one deletes the segment until the transaction ends. */
+export const shareSegment = segments.share(COLUMNS);
+export const updateSegmentRow = segments.set(['name', 'filter', 'sort', 'columns', 'shared', 'updated_at']);
+export const deleteSegmentRow = segments.remove;
+export const deletePrivateSegments = segments.removeBy({
+  by: { user: 'created_by' },
+  where: sql`shared = 0`,
+});
+
+type Own = { workspace: number; user: string };
+
+/** The segments that a caller sees: their own, and the shared ones. */
+export const listSegmentRows = statement(
+  (_, { workspace, user }: Own) => sql<SegmentRow>`
+    select ${columnsOf(COLUMNS)} from segments
+    where workspace_id = ${workspace} and (created_by = ${user} or shared = 1) order by name, id`,
+);
+
+export const countOwnSegments = statement(
+  (_, { workspace, user }: Own) => sql<{ count: number }>`
+    select count(*) as count from segments where workspace_id = ${workspace} and created_by = ${user}`,
+);
+
+/** Segments whose filter may have a tag. */
+export const lockSegmentsWithTags = statement(
+  (_, { workspace }: { workspace: number }, dialect) => sql<SegmentRow>`
+    select ${columnsOf(COLUMNS)} from segments where workspace_id = ${workspace} and filter like '%"tag"%'
+    order by id ${dialect.lockRow()}`,
+);
