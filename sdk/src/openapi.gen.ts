@@ -229,6 +229,78 @@ export interface paths {
         patch: operations["updateField"];
         trace?: never;
     };
+    "/v1/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List segments
+         * @description The caller's own segments and the shared ones, by name. Requires the scope `contacts:read`.
+         */
+        get: operations["listSegments"];
+        put?: never;
+        /**
+         * Create a segment
+         * @description A filter of contacts under a name. Each user and each API key can have up to 100. A filter by campaigns or calls also requires the scope `campaigns:read` or `calls:read`. Requires the scope `contacts:write`.
+         */
+        post: operations["createSegment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a segment
+         * @description A private segment of another user is not found. Requires the scope `contacts:read`.
+         */
+        get: operations["getSegment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a segment
+         * @description Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns. Requires the scope `contacts:write`.
+         */
+        delete: operations["deleteSegment"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a segment
+         * @description Its creator can change a segment; owners and API keys also shared ones. Campaigns with the segment as their live audience check all contacts again. A filter by campaigns or calls also requires the scope `campaigns:read` or `calls:read`. Requires the scope `contacts:write`.
+         */
+        patch: operations["updateSegment"];
+        trace?: never;
+    };
+    "/v1/segments/{id}/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the contacts of a segment
+         * @description The exact number of contacts that match now. A filter by campaigns or calls also requires the scope `campaigns:read` or `calls:read`. Requires the scope `contacts:read`.
+         */
+        get: operations["countSegment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-jobs": {
         parameters: {
             query?: never;
@@ -2783,7 +2855,7 @@ export interface components {
              * @description `channel` is a call or message that came in on the channel.
              * @enum {string}
              */
-            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown" | "import";
+            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "audience" | "unknown" | "import";
             /** @description The id of a key, user, channel, integration or import. */
             id: string | null;
             /** @description The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`. */
@@ -2955,6 +3027,166 @@ export interface components {
             /** @description How many contacts have a value. */
             contacts: number;
         };
+        /**
+         * @description Conditions in groups: at most 50 conditions and 5 levels of groups. See docs/filters.md.
+         * @example {
+         *       "all": [
+         *         {
+         *           "attribute": "tag",
+         *           "op": "eq",
+         *           "value": "vip"
+         *         },
+         *         {
+         *           "attribute": "last_activity_at",
+         *           "op": "within_last",
+         *           "value": "P30D"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactFilterTree: {
+            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
+            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
+            /**
+             * @description The attribute's type decides which of them it has.
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
+            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
+            value?: (string | number | boolean) | (string | number | boolean)[];
+        } | {
+            /** @description All of them must match. `[]` matches every contact. */
+            all: Record<string, never>[];
+        } | {
+            /** @description At least one of them must match. */
+            any: Record<string, never>[];
+        } | {
+            /** @description A condition or a group, like the filter itself. */
+            not: Record<string, never>;
+        };
+        Segment: {
+            id: string;
+            name: string;
+            filter: components["schemas"]["ContactFilterTree"];
+            /**
+             * @description The order in which the dashboard lists its contacts; `null` for newest first.
+             * @enum {string|null}
+             */
+            sort: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "last_activity_at" | "-last_activity_at" | null;
+            /** @description The columns of the list in the dashboard; `null` for its default. */
+            columns: string[] | null;
+            /** @description Whether everyone in the workspace sees it. */
+            shared: boolean;
+            /** @description Whether the caller has created it. */
+            own: boolean;
+            /**
+             * Format: date-time
+             * @description When the segment was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the segment was last changed.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description Which contacts it has.
+         * @example {
+         *       "all": [
+         *         {
+         *           "attribute": "tag",
+         *           "op": "eq",
+         *           "value": "vip"
+         *         },
+         *         {
+         *           "attribute": "last_activity_at",
+         *           "op": "within_last",
+         *           "value": "P30D"
+         *         }
+         *       ]
+         *     }
+         */
+        ContactFilterTreeFull: {
+            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
+            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
+            /**
+             * @description The attribute's type decides which of them it has.
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
+            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
+            value?: (string | number | boolean) | (string | number | boolean)[];
+        } | {
+            /** @description All of them must match. `[]` matches every contact. */
+            all: Record<string, never>[];
+        } | {
+            /** @description At least one of them must match. */
+            any: Record<string, never>[];
+        } | {
+            /** @description A condition or a group, like the filter itself. */
+            not: Record<string, never>;
+        };
+        SegmentCreate: {
+            /**
+             * @description Its name.
+             * @example Gold customers
+             */
+            name: string;
+            filter: components["schemas"]["ContactFilterTreeFull"];
+            /**
+             * @description The order in which the dashboard lists its contacts; `null` for newest first.
+             * @enum {string|null}
+             */
+            sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "last_activity_at" | "-last_activity_at" | null;
+            /** @description The columns of the list in the dashboard; `null` for its default. */
+            columns?: string[] | null;
+            /**
+             * @description Whether everyone in the workspace sees it. Default: false. A segment of an API key is always shared.
+             * @example true
+             */
+            shared?: boolean;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly own?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        SegmentUpdate: {
+            /**
+             * @description Its name.
+             * @example Gold customers
+             */
+            name?: string;
+            filter?: components["schemas"]["ContactFilterTreeFull"];
+            /**
+             * @description The order in which the dashboard lists its contacts; `null` for newest first.
+             * @enum {string|null}
+             */
+            sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "last_activity_at" | "-last_activity_at" | null;
+            /** @description The columns of the list in the dashboard; `null` for its default. */
+            columns?: string[] | null;
+            /**
+             * @description Whether everyone in the workspace sees it. Default: false. A segment of an API key is always shared.
+             * @example true
+             */
+            shared?: boolean;
+            /** @description Set by the service. Ignored in a request. */
+            readonly id?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly own?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly created_at?: unknown;
+            /** @description Set by the service. Ignored in a request. */
+            readonly updated_at?: unknown;
+        };
+        SegmentCount: {
+            /** @description How many contacts match now. */
+            count: number;
+        };
         BulkIds: {
             /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
             ids: string[];
@@ -2976,7 +3208,7 @@ export interface components {
          *       ]
          *     }
          */
-        ContactFilterTree: {
+        ContactFilterTreeFullFull: {
             /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
             attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
             /**
@@ -3048,6 +3280,8 @@ export interface components {
             email?: string;
             /** @description Only contacts that are enrolled in this campaign. */
             campaign?: string;
+            /** @description Only contacts of this segment. */
+            segment?: string;
             /** @description Only contacts that this import has created or updated, while its rows are stored. */
             import?: string;
             /**
@@ -3065,47 +3299,10 @@ export interface components {
             called?: boolean;
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
-            filter?: components["schemas"]["ContactFilterTree"];
-        };
-        /**
-         * @description Conditions in groups: at most 50 conditions and 5 levels of groups. See docs/filters.md.
-         * @example {
-         *       "all": [
-         *         {
-         *           "attribute": "tag",
-         *           "op": "eq",
-         *           "value": "vip"
-         *         },
-         *         {
-         *           "attribute": "last_activity_at",
-         *           "op": "within_last",
-         *           "value": "P30D"
-         *         }
-         *       ]
-         *     }
-         */
-        ContactFilterTreeFull: {
-            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
-            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
-            /**
-             * @description The attribute's type decides which of them it has.
-             * @enum {string}
-             */
-            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
-            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
-            value?: (string | number | boolean) | (string | number | boolean)[];
-        } | {
-            /** @description All of them must match. `[]` matches every contact. */
-            all: Record<string, never>[];
-        } | {
-            /** @description At least one of them must match. */
-            any: Record<string, never>[];
-        } | {
-            /** @description A condition or a group, like the filter itself. */
-            not: Record<string, never>;
+            filter?: components["schemas"]["ContactFilterTreeFullFull"];
         };
         BulkMatches: {
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"];
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
             /** @description Contacts to leave out. At most 1000 different entries. */
             except?: string[];
             /**
@@ -3170,7 +3367,7 @@ export interface components {
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
             /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"] | null;
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -3221,7 +3418,7 @@ export interface components {
              */
             status: "queued" | "running" | "done" | "canceled" | "failed";
             /** @description The filter of the selection. Null if the selection has ids, and after the job has ended if the filter had `search`, `email` or `company`, or was a tree of conditions, which may be personal data. */
-            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"] | null;
+            filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"] | null;
             /** @description Number of contacts that the selection leaves out. */
             excluded: number;
             /** @description Tags to add. */
@@ -3936,6 +4133,11 @@ export interface components {
             /** @description Whether the agent was deleted. */
             deleted: boolean;
         };
+        Audience: {
+            segment_id: string;
+            /** @enum {string} */
+            mode: "snapshot" | "live";
+        };
         EnrollmentCounts: {
             pending: number;
             in_progress: number;
@@ -3981,6 +4183,8 @@ export interface components {
             agent: components["schemas"]["CampaignAgent"];
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "finished";
+            /** @description The segment whose contacts are enrolled automatically. */
+            audience: components["schemas"]["Audience"] | null;
             enrolled: components["schemas"]["EnrollmentCounts"];
             /**
              * Format: date-time
@@ -3994,12 +4198,20 @@ export interface components {
             updated_at: string;
             schedule?: components["schemas"]["CampaignSchedule"];
         };
+        AudienceChange: {
+            /** @description A shared segment. */
+            segment_id: string;
+            /** @enum {string} */
+            mode: "snapshot" | "live";
+        };
         CampaignCreate: {
             name: string;
             /** Format: uuid */
             agent_id: string;
             /** @enum {string} */
             status?: "draft" | "active" | "paused" | "finished";
+            /** @description The segment whose contacts are enrolled in the background: those that match now (`snapshot`), or also those that come to match later (`live`). `null`: none. Contacts that are enrolled already remain. Also requires the scope `contacts:read`, and those of the filter. */
+            audience?: components["schemas"]["AudienceChange"] | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4017,6 +4229,8 @@ export interface components {
             agent: components["schemas"]["CampaignAgent"];
             /** @enum {string} */
             status: "draft" | "active" | "paused" | "finished";
+            /** @description The segment whose contacts are enrolled automatically. */
+            audience: components["schemas"]["Audience"] | null;
             enrolled: components["schemas"]["EnrollmentCounts"];
             /**
              * Format: date-time
@@ -4035,6 +4249,8 @@ export interface components {
             agent_id?: string;
             /** @enum {string} */
             status?: "draft" | "active" | "paused" | "finished";
+            /** @description The segment whose contacts are enrolled in the background: those that match now (`snapshot`), or also those that come to match later (`live`). `null`: none. Contacts that are enrolled already remain. Also requires the scope `contacts:read`, and those of the filter. */
+            audience?: components["schemas"]["AudienceChange"] | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4118,7 +4334,7 @@ export interface components {
             tag?: string;
             /** @description Everyone who matches this search. */
             search?: string;
-            filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTreeFull"];
+            filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
             /** @description Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own. */
             variables?: {
                 [key: string]: string | number | boolean | null;
@@ -4770,7 +4986,7 @@ export interface components {
         };
         AuditActor: {
             /** @enum {string} */
-            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "unknown";
+            kind: "key" | "user" | "channel" | "integration" | "webhook" | "environment" | "command line" | "start" | "schedule" | "audience" | "unknown";
             /** @description The id of a key, user, channel, integration or webhook. */
             id: string | null;
             /** @description The current name; `null` if it was deleted, has no name, or the key may not see it. */
@@ -4793,7 +5009,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["AuditActor"];
             /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
+            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
             /** @description The changed record; `null` for several records or the workspace itself. */
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
@@ -5324,6 +5540,8 @@ export interface operations {
                 email?: string;
                 /** @description Only contacts that are enrolled in this campaign. */
                 campaign?: string;
+                /** @description Only contacts of this segment. */
+                segment?: string;
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
                 /** @description Whether a contact must have any or all of the tags. Default: any. */
@@ -5684,6 +5902,8 @@ export interface operations {
                 email?: string;
                 /** @description Only contacts that are enrolled in this campaign. */
                 campaign?: string;
+                /** @description Only contacts of this segment. */
+                segment?: string;
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
                 /** @description Whether a contact must have any or all of the tags. Default: any. */
@@ -5930,6 +6150,182 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Field"];
+                    };
+                };
+            };
+        };
+    };
+    listSegments: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    getSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the segment, as a token (`segment_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the segment, as a token (`segment_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    updateSegment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the segment, as a token (`segment_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SegmentUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Segment"];
+                    };
+                };
+            };
+        };
+    };
+    countSegment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the segment, as a token (`segment_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["SegmentCount"];
                     };
                 };
             };

@@ -112,6 +112,11 @@ export const scheduleJob = async (
   await db.run(upsertJob, { workspace_id: workspace, kind, subject, ...dueIn(ms), failures: 0 });
 };
 
+/** Runs a job now that is scheduled for later, unless it has ended. */
+export const makeDue = async (db: Db, { workspace, kind, subject }: Omit<NewJob, 'inMs'>): Promise<void> => {
+  await db.run(updateJob, { workspace_id: workspace, kind, subject, ...dueIn(0), failures: 0 });
+};
+
 export const cancelJob = async (db: Db, job: Omit<NewJob, 'inMs'>): Promise<void> => {
   await db.run(deleteJob, { ...job });
 };

@@ -56,6 +56,8 @@ export interface RunnerOptions {
   readonly counters?: RunCounters;
   /** Runs each turn of a job in a span. */
   readonly trace?: TraceBackground | undefined;
+  /** Called every second, at most: makes jobs due that wait for something else than a time. Returns whether there were any. */
+  readonly watch?: () => Promise<boolean>;
 }
 
 export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
@@ -75,13 +77,23 @@ const clockWatch = (storage: Storage): (() => Promise<void>) => {
   };
 };
 
+/** Calls `work` unless it was called less than a second ago. */
+const everySecond = (work: () => Promise<unknown>): (() => Promise<unknown>) => {
+  let next = 0;
+  return async () => {
+    if (performance.now() < next) return;
+    next = performance.now() + POLL_MS - 1;
+    await work();
+  };
+};
+
 /** Runs due jobs, one step after another, until it is stopped. The workspaces take turns, so that many jobs of one delay no other. */
 const startLane = (
   storage: Storage,
   steps: JobHandlers[keyof JobHandlers],
   log: Log,
   { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions,
-  watchClock: () => Promise<void>,
+  watch: { clock: () => Promise<void>; jobs: () => Promise<unknown> },
 ): Runner => {
   const kinds = new Map(
     Object.entries(steps).map(([kind, step]) => [
@@ -133,8 +145,9 @@ const startLane = (
 
   /** Checks with a read first, so that an idle service writes nothing. */
   const claim = async () => {
+    await watch.jobs();
     if (await storage.run(isJobDue, null, known)) return storage.run(claimJob, null, { ...known, after });
-    await watchClock();
+    await watch.clock();
     return undefined;
   };
 
@@ -174,12 +187,16 @@ export const startRunner = (
   log: Log,
   options: RunnerOptions = {},
 ): Runner => {
-  const watchClock = clockWatch(storage);
-  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options, watchClock));
+  const wake = () => {
+    for (const lane of lanes) lane.wake();
+  };
+  const jobs = everySecond(async () => {
+    if (await options.watch?.()) wake();
+  });
+  const watch = { clock: clockWatch(storage), jobs };
+  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options, watch));
   return {
-    wake: () => {
-      for (const lane of lanes) lane.wake();
-    },
+    wake,
     stop: async () => {
       await Promise.all(lanes.map((lane) => lane.stop()));
     },

@@ -13,6 +13,8 @@ export const COMMAND_LINE = 'command line';
 export const START = 'start';
 /** The schedule of a campaign. */
 export const SCHEDULE = 'schedule';
+/** The audience of a campaign. */
+export const AUDIENCE = 'audience';
 /** A caller who failed to sign in. */
 export const UNKNOWN_CALLER = 'unknown';
 

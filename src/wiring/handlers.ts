@@ -3,6 +3,8 @@ import { eraseRenderings } from '../features/agents/rendering.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
+import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
+import { assertNoAudience, restartAudiences } from '../features/campaigns/audience.service.ts';
 import { deleteCampaignStep } from '../features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
 import { addEnrollmentFilters } from '../features/campaigns/enrollment.filters.ts';
@@ -11,6 +13,11 @@ import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jo
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
+import {
+  deleteSegmentsOfUser,
+  segmentChange,
+  segmentDeletion,
+} from '../features/contacts/segment.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
@@ -38,6 +45,9 @@ export const registerContributions = (): void => {
   contactDeletion.add(eraseAnswers);
   userDeletion.add(forgetReadNotices);
   userDeletion.add(deleteViewsOfUser);
+  userDeletion.add(deleteSegmentsOfUser);
+  segmentDeletion.add(assertNoAudience);
+  segmentChange.add(restartAudiences);
   contactDeletion.add(eraseContactChanges);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
@@ -48,6 +58,7 @@ export const jobHandlers = {
   short: {
     'campaign.starting': transactionStep(startStep),
     'campaign.ending': transactionStep(endStep),
+    'campaign.following': followingStep,
     'bulk.expiring': transactionStep(expireBulkJob),
   },
   long: {
@@ -57,6 +68,7 @@ export const jobHandlers = {
     'import.undoing': withFailureNotice(transactionStep(undoStep)),
     'import.deleting': transactionStep(deleteRowsStep),
     'import.expiring': transactionStep(deleteRowsStep),
+    'campaign.enrolling': enrollingStep,
     'campaign.zones': transactionStep(zonesStep),
     'campaign.deleting': transactionStep(deleteCampaignStep),
     'field.indexing': transactionStep(indexFieldStep),

@@ -10,6 +10,7 @@ import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { expireRenderings } from '../features/agents/rendering.service.ts';
+import { wakeFollowers } from '../features/campaigns/audience.jobs.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
 import { expireEvents } from '../features/events/event.sequence.ts';
 import { expireAnswers, RETENTION_DAYS } from '../features/idempotency/idempotency.service.ts';
@@ -155,6 +156,7 @@ const openService = async (
   const runner = startRunner(storage, jobHandlers, log, {
     counters: jobCounters,
     trace: tracing?.runBackground,
+    watch: () => wakeFollowers(storage),
   });
   const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
   const expire = (name: string, days: number, ...steps: Parameters<typeof startExpiry>[0]['steps']) =>

@@ -41,6 +41,7 @@ onEveryEngine('Campaigns', (service) => {
       name: 'Spring',
       agent: { id: agent.id, name: 'Caller', deleted: false },
       status: 'draft',
+      audience: null,
       enrolled: enrollmentCounts(),
     });
     assert.equal(reply.headers.get('location'), `/v1/campaigns/${id}`);

@@ -19,11 +19,7 @@ export class Segments extends Resource {
     return this.send_<'createSegment'>('POST', '/segments', options, fields);
   }
 
-  update(
-    id: string,
-    fields: Body<'updateSegment'>,
-    options?: WriteOptions,
-  ): Call<Data<'updateSegment'>> {
+  update(id: string, fields: Body<'updateSegment'>, options?: WriteOptions): Call<Data<'updateSegment'>> {
     return this.send_<'updateSegment'>('PATCH', at`/segments/${id}`, options, fields);
   }
 

@@ -5,6 +5,7 @@ import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/jo
 import { timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { endAudience } from './audience.service.ts';
 import { ENDING, lockCampaign, STARTING } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, statusCounter, sumOf } from './enrollment.counts.ts';
@@ -32,6 +33,7 @@ export const deleteCampaign = write(
       event: { campaign: found.id, agent: found.agent_id },
     });
     for (const kind of [STARTING, ENDING, ZONES]) await cancelJob(db, { workspace, kind, subject: found.id });
+    await endAudience(db, { workspace, id: found.id });
     await scheduleJob(db, { workspace, kind: DELETING, subject: found.id });
   },
 );

@@ -33,6 +33,16 @@ export interface EnrollmentReason {
   /** Names of variables, never values. */
   readonly holes: readonly string[];
 }
+/** `snapshot` enrolls the contacts of a segment once, `live` also those that come to match later. */
+export const audienceModes = ['snapshot', 'live'] as const;
+export type AudienceMode = (typeof audienceModes)[number];
+
+const audienceFields = {
+  segment_id: v.text({ min: 1, max: 64, schema: { description: 'A shared segment.' } }),
+  mode: v.oneOf(audienceModes),
+};
+const audience = v.object(audienceFields, { title: 'AudienceChange', required: ['segment_id', 'mode'] });
+export type Audience = ReturnType<typeof audience.read>;
 
 const fields = {
   name: v.text({ min: 1, max: 100 }),
@@ -42,6 +52,10 @@ const fields = {
       parseUuid(id) ? undefined : 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.',
   }),
   status: v.oneOf(campaignStatuses),
+  audience: v.described(
+    v.nullable(v.nested(audience)),
+    'The segment whose contacts are enrolled in the background: those that match now (`snapshot`), or also those that come to match later (`live`). `null`: none. Contacts that are enrolled already remain. Also requires the scope `contacts:read`, and those of the filter.',
+  ),
 };
 const ignored = ['id', 'agent', 'enrolled', 'created_at', 'updated_at'];
 
@@ -250,6 +264,10 @@ export const campaignResponses = {
       deleted: s.boolean('Whether the agent was deleted.'),
     }),
     status: s.oneOf(campaignStatuses),
+    audience: s.orNull(
+      s.object('Audience', { segment_id: string, mode: s.oneOf(audienceModes) }),
+      'The segment whose contacts are enrolled automatically.',
+    ),
     enrolled: s.object(
       'EnrollmentCounts',
       Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()])),

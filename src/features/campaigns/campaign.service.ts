@@ -17,6 +17,7 @@ import { recordNotice } from '../notices/notice.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
+import { audienceOf, endAudience, filterOf, lockAudience, startAudience } from './audience.service.ts';
 import type { CallWindow } from './call-window.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import type {
@@ -54,6 +55,7 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
   name: row.name,
   agent: { id: row.agent_id, name: row.agent_name, deleted: row.agent_deleted_at !== null },
   status: row.status,
+  audience: audienceOf(row),
   enrolled,
   created_at: row.created_at,
   updated_at: row.updated_at,
@@ -148,8 +150,14 @@ export const recordScheduleChange = async (
 
 export const createCampaign = write(
   'createCampaign',
-  async (db: Db, principal: Principal, { name, agent_id, status = 'draft' }: CampaignCreate) => {
+  async (
+    db: Db,
+    principal: Principal,
+    { name, agent_id, status = 'draft', audience: wanted = null }: CampaignCreate,
+  ) => {
     const now = timestamp();
+    const audience = await lockAudience(db, principal, wanted);
+    if (audience && status === 'finished') throw finished();
     const agent = await lockAgent(db, principal, agent_id);
     const id = campaignId.create();
     await db.run(store.insertCampaign, {
@@ -161,6 +169,8 @@ export const createCampaign = write(
       created_at: now,
       updated_at: now,
     });
+    const key = { workspace_id: principal.workspace, id, followed_until: null, unblocked_after: null };
+    if (audience) await startAudience(db, key, audience);
     const campaign = await getCampaign(db, principal, { id });
     change(db, principal, { action: 'campaign.created', subject: id, event: campaignSnapshot(campaign) });
     return campaign;
@@ -172,12 +182,17 @@ export const duplicateCampaign = write(
   'duplicateCampaign',
   async (db: Db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
     const found = await findCampaign(db, principal, id);
-    const copy = await createCampaign(db, principal, { name: name ?? found.name, agent_id: found.agent_id });
+    const { agent_id, name: former } = found;
+    // A finished campaign does not keep its segment from being deleted.
+    const audience = (await filterOf(db, found)) ? audienceOf(found) : null;
+    const copy = await createCampaign(db, principal, { name: name ?? former, agent_id, audience });
     const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
     await db.run(store.updateSchedule, { ...found, ...manual, id: copy.id, updated_at: copy.updated_at });
     return copy;
   },
 );
+
+const finished = () => conflict('This campaign has finished, so it cannot have another audience.');
 
 /** The allowed changes of the status. */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
@@ -209,9 +224,10 @@ interface CampaignChange extends CampaignUpdate {
 export const changeCampaign = async (
   db: Db,
   principal: Principal,
-  { id, match, start_state, ...fields }: CampaignChange,
+  { id, match, start_state, audience: wantedAudience, ...fields }: CampaignChange,
 ): Promise<Campaign> => {
   if (fields.agent_id !== undefined) assertAlso(principal, 'agents:read');
+  const audience = await lockAudience(db, principal, wantedAudience);
   const key = { workspace: principal.workspace, id: campaignId.require(id) };
   // The agent is locked before the campaign: deleting an agent locks them in the same order.
   const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
@@ -249,12 +265,19 @@ export const changeCampaign = async (
     updated_at: timestampAfter(before.updated_at),
   };
   await db.run(store.updateCampaignRow, row);
+  const isReaimed = audience !== undefined && JSON.stringify(audience) !== JSON.stringify(audienceOf(before));
+  if (isReaimed && status === 'finished') throw finished();
+  if (isReaimed) await startAudience(db, row, audience);
+  if (status === 'finished') await endAudience(db, key);
   const job = { workspace: key.workspace, subject: key.id };
   if (isStartOver) await cancelJob(db, { ...job, kind: STARTING });
   if (isManual && status === 'finished' && before.ends_at !== null) {
     await cancelJob(db, { ...job, kind: ENDING });
   }
-  const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
+  const changed = [
+    ...changedFields(before, row, ['name', 'agent_id', 'status']),
+    ...(isReaimed ? ['audience'] : []),
+  ];
   const campaign = await getCampaign(db, principal, { id });
   const shown = changed.map((name) => (name === 'agent_id' ? 'agent' : name));
   const event = { ...campaignSnapshot(campaign), changed: shown };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { AgentRow } from '../agents/agent.store.ts';
-import type { CampaignStatus, StartState } from './campaign.schema.ts';
+import type { AudienceMode, CampaignStatus, StartState } from './campaign.schema.ts';
 
 const columns = {
   workspace_id: number,
@@ -29,14 +29,19 @@ const scheduleColumns = {
 };
 export type ScheduleColumns = typeof scheduleColumns;
 
-const blockedColumns = {
-  /** The last event that was checked for values that have arrived; null if no job does so. */
+const audienceColumns = {
+  segment_id: textOrNull,
+  audience_mode: typed<AudienceMode | null>(),
+  /** The last contact that was checked for the audience, while a job enrolls all that match; otherwise null. */
+  enrolled_until: typed<number | null>(),
+  /** The last event that was checked for contacts that match now, or have got a missing value; null if no job does so. */
   followed_until: typed<number | null>(),
   /** The last contact that was checked, while a job checks all blocked enrollments; otherwise null. */
   unblocked_after: textOrNull,
 };
+export type AudienceColumns = typeof audienceColumns;
 
-export type Campaign = CampaignRow & ScheduleColumns & typeof blockedColumns;
+export type Campaign = CampaignRow & ScheduleColumns & AudienceColumns;
 type StoredCampaign = Campaign & { deleted_at: string | null };
 
 const statement = statementsOver<object>();
@@ -44,19 +49,39 @@ const campaigns = rowsOf<StoredCampaign>({ table: 'campaigns' });
 
 const COLUMNS = namesOf(columns);
 const SCHEDULE_COLUMNS = namesOf(scheduleColumns);
+const AUDIENCE_COLUMNS = namesOf(audienceColumns);
 
 const where = sql`deleted_at is null`;
 
 export const insertCampaign = campaigns.insert(COLUMNS, { seq: true });
-const all = [...COLUMNS, ...SCHEDULE_COLUMNS, ...namesOf(blockedColumns)] as const;
+const all = [...COLUMNS, ...SCHEDULE_COLUMNS, ...AUDIENCE_COLUMNS] as const;
 export const selectCampaignForUpdate = campaigns.lock(all, { where });
 export const selectCampaignForClaim = campaigns.share(all, { where });
 export const updateCampaignRow = campaigns.set(['name', 'agent_id', 'status', 'start_state', 'updated_at']);
 export const updateSchedule = campaigns.set([...SCHEDULE_COLUMNS, 'updated_at']);
 export const setZonesAfter = campaigns.set(['zones_after']);
 export const setUnblockedAfter = campaigns.set(['unblocked_after']);
+export const updateAudience = campaigns.set(AUDIENCE_COLUMNS);
+export const setEnrolledUntil = campaigns.set(['enrolled_until']);
+export const setFollowedUntil = campaigns.set(['followed_until', 'unblocked_after']);
 export const markDeleted = campaigns.set(['deleted_at', 'status', 'updated_at']);
 export const deleteCampaignRow = campaigns.remove;
+
+type OfSegment = { workspace: number; segment: string };
+
+/** The campaigns whose audience a segment is and that are not finished. */
+export const findOfSegment = statement(
+  (_, { workspace, segment }: OfSegment) => sql<{ id: string; name: string }>`
+    select id, name from campaigns where workspace_id = ${workspace} and segment_id = ${segment}
+    and segment_id is not null and status <> 'finished' and ${where} order by seq`,
+);
+
+/** Checks all contacts for the live audiences of a segment. */
+export const restartOfSegment = statement(
+  (_, { workspace, segment }: OfSegment) => sql<{ id: string }>`
+    update campaigns set enrolled_until = 0 where workspace_id = ${workspace} and segment_id = ${segment}
+    and segment_id is not null and audience_mode = 'live' and status <> 'finished' and ${where} returning id`,
+);
 
 export const pauseOfAgent = statement(
   (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<{ id: string }>`

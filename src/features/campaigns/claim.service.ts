@@ -12,10 +12,11 @@ import { storeRenderings } from '../agents/rendering.service.ts';
 import { findTexts } from '../agents/rendering.store.ts';
 import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { withoutSkipped } from './audience.service.ts';
 import type { CallWindow } from './call-window.ts';
 import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
 import { hasEnded, lockCampaignForClaim } from './campaign.service.ts';
-import { findAgentName, type ScheduleColumns } from './campaign.store.ts';
+import { type Campaign, findAgentName } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
 import type { DueEnrollment } from './claim.store.ts';
 import { startFollowing, withoutBlocked } from './enrollment.blocked.ts';
@@ -50,22 +51,21 @@ const MAX_RENDERED = 100;
 /** When to ask again if the zones of the contacts, or those that have used all attempts, are still being processed. */
 const BUSY_MS = 1_000;
 
-type Claimable = Pick<ScheduleColumns, 'call_window' | 'max_attempts' | 'zones_after'> & { id: string };
-
 /** Due contacts, with their instructions if these are rendered. */
 interface Found extends Omit<Due, 'rows'> {
   readonly rows: readonly { readonly row: DueEnrollment; readonly rendering?: Rendering }[];
   readonly hasBlocked: boolean;
 }
 
-/** The contacts to hand out. Without a call window, a maximum of attempts and rendering, this is one look at the queue. */
+/** The contacts to hand out. Without a call window, a maximum of attempts, a live audience and rendering, this is one look at the queue. */
 const selectClaimable = async (
   db: Db,
   principal: Principal,
-  { id: campaign, call_window, max_attempts, zones_after }: Claimable,
+  found: Campaign,
   { limit, renderer, looks }: { limit: number; renderer: Renderer | undefined; looks: { left: number } },
 ): Promise<Found> => {
   const { workspace } = principal;
+  const { id: campaign, call_window, max_attempts, zones_after } = found;
   const window = call_window === null ? undefined : (JSON.parse(call_window) as CallWindow);
   const now = Date.now();
   const queue = { workspace, campaign, now };
@@ -76,10 +76,11 @@ const selectClaimable = async (
     const due: Due = window
       ? await selectDueInWindow(db, principal, queue, { window, limit: most })
       : await selectDue(db, queue, most).then((rows) => ({ rows, found: rows.length }));
-    const possible: readonly DueEnrollment[] =
+    const left: readonly DueEnrollment[] =
       max_attempts === null
         ? due.rows
         : await withoutExhausted(db, principal, campaign, { rows: due.rows, max: max_attempts });
+    const possible: readonly DueEnrollment[] = await withoutSkipped(db, principal, found, left);
     const rows: Found['rows'] = renderer
       ? await withoutBlocked(db, principal, { campaign, renderer, rows: possible })
       : possible.map((row) => ({ row }));

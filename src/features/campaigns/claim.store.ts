@@ -15,6 +15,7 @@ const COLUMNS = [
   'variables',
   'updated_at',
   'last_attempt_at',
+  'by_audience',
 ] as const satisfies (keyof EnrollmentState)[];
 export type DueEnrollment = EnrollmentState;
 

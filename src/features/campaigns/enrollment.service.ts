@@ -79,7 +79,12 @@ export const enrollContacts = write(
     const parsed = (id: string) => contactId.parse(id) ?? id;
     const json = JSON.stringify(ids.map(parsed));
     const key = { workspace, campaign: id };
-    const inserted = await db.all(store.insertEnrollments, { ...key, ids: json, at: timestamp() });
+    const inserted = await db.all(store.insertEnrollments, {
+      ...key,
+      ids: json,
+      at: timestamp(),
+      by_audience: 0,
+    });
     if (found.call_window !== null) await storeZones(db, key, inserted);
     if (variables || own) {
       const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
@@ -273,6 +278,8 @@ export const updateEnrollment = write(
       ...nextState(before, change),
       ...(change.status === undefined ? stateWith(before, given) : { reason: null }),
       variables: given,
+      // Someone has decided that the contact is called.
+      by_audience: change.status === 'pending' && change.claim_id === undefined ? 0 : before.by_audience,
       updated_at: timestampAfter(before.updated_at),
     });
     const names = ['status', 'outcome', 'retry_at', 'variables'] as const;

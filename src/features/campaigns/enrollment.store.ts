@@ -29,6 +29,8 @@ export type EnrollmentRow = {
   reason: string | null;
   /** A JSON object; null if there are none. */
   variables: string | null;
+  /** 1 if the audience of the campaign has enrolled it, until someone returns it to the queue. */
+  by_audience: number;
 };
 
 /** What changes of an enrollment read. */
@@ -43,19 +45,21 @@ export type EnrollmentState = Pick<
   | 'variables'
   | 'updated_at'
   | 'last_attempt_at'
+  | 'by_audience'
 >;
 
 const statement = statementsOver<object>();
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
 
-type Enrolling = { workspace: number; campaign: string; ids: string; at: string };
+/** `by_audience` is 1 for the audience of the campaign. */
+type Enrolling = { workspace: number; campaign: string; ids: string; at: string; by_audience: number };
 
 /** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
  *  the meantime. */
 export const insertEnrollments = statement(
-  (_, { workspace, campaign, ids, at }: Enrolling, dialect) => sql<{ contact_id: string }>`
-    insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at)
-    select workspace_id, ${campaign}, id, 'pending', ${at}, ${at} from (
+  (_, { workspace, campaign, ids, at, by_audience }: Enrolling, dialect) => sql<{ contact_id: string }>`
+    insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, by_audience)
+    select workspace_id, ${campaign}, id, 'pending', ${at}, ${at}, cast(${by_audience} as int) from (
       select workspace_id, id from contacts
       where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})
       order by id ${dialect.lockRow()}
@@ -64,7 +68,17 @@ export const insertEnrollments = statement(
 );
 
 export const updateEnrollmentRow = enrollments.set(
-  ['status', 'outcome', 'claim_id', 'leased', 'available_at', 'reason', 'variables', 'updated_at'],
+  [
+    'status',
+    'outcome',
+    'claim_id',
+    'leased',
+    'available_at',
+    'reason',
+    'variables',
+    'by_audience',
+    'updated_at',
+  ],
   { by: { campaign: 'campaign_id', contact: 'contact_id' } },
 );
 
@@ -208,6 +222,13 @@ export const startLeases = updateEach<{ now: string; expires_at: string }>(
 export const blockEnrollments = updateEach(
   ['reason', 'updated_at'],
   () => sql`status = 'blocked', leased = 0, reason = given.reason, updated_at = given.updated_at`,
+);
+
+/** Skips enrollments of contacts that no longer match the audience. */
+export const skipEnrollments = updateEach<{ reason: string }>(
+  ['updated_at'],
+  ({ reason }) => sql`status = 'skipped', leased = 0, available_at = '', reason = ${reason},
+    updated_at = given.updated_at`,
 );
 
 export const returnToQueue = updateEach(

@@ -19,6 +19,7 @@ export const kindLabels: Record<Kind, string> = {
   link: t('Sign-in link'),
   session: t('Session'),
   settings: t('Settings'),
+  segment: t('Segment'),
   view: t('View'),
   bulk_job: t('Bulk job'),
   workspace: t('Workspace'),
@@ -34,6 +35,7 @@ export const actorKinds: Record<AuditActor['kind'], string> = {
   'command line': t('Command line'),
   start: t('Service startup'),
   schedule: t('Campaign schedule'),
+  audience: t('Campaign audience'),
   unknown: t('Unknown'),
 };
 

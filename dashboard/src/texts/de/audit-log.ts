@@ -3,6 +3,8 @@ import type { Texts } from '../texts.ts';
 export const auditLog: Texts = {
   'Environment API key': 'API-Schlüssel der Umgebung',
   'Command line': 'Befehlszeile',
+  Segment: 'Segment',
+  'Campaign audience': 'Zielgruppe einer Kampagne',
   'Campaign schedule': 'Zeitplan einer Kampagne',
   'Service startup': 'Start des Dienstes',
   'via MCP': 'über MCP',

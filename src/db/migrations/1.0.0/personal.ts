@@ -110,6 +110,10 @@ export const personal: Statements = (engine) => {
     // `variables` is a JSON object; `reason` is why an enrollment is skipped or blocked, as JSON.
     'alter table enrollments add column variables text',
     'alter table enrollments add column reason text',
+    // 1 if the audience of the campaign has enrolled the contact, which has to match it when it is claimed.
+    'alter table enrollments add column by_audience int not null default 0',
+    // Finds the jobs that wait for events.
+    `create index jobs_following on jobs (workspace_id, due_at) where kind = 'campaign.following'`,
 
     // The names that only enrollments and runtimes provide: a JSON array.
     'alter table agents add column variables text',

@@ -6,7 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { actorKinds, kindLabels } from '../../../records/audit-log/labels.ts';
 import { kinds } from '../../../records/audit-log/url-params.ts';
 
-const unnamedActors = ['environment', 'command line', 'start', 'schedule'] as const;
+const unnamedActors = ['environment', 'command line', 'start', 'schedule', 'audience'] as const;
 
 /** All actors that exist. */
 const useActors = () => {
