@@ -133,6 +133,23 @@ onEveryEngine('Rendered instructions', (service) => {
     await service.database.query(`update workspaces set time_zone = null where name = 'default'`);
   });
 
+  it('A text that is not saved is rendered in place of the version, again and again', async () => {
+    const { id } = await makeAgentWithVersions(service, 'Stored {{plan}}');
+    const contact = { phone_number: '+14155550123', fields: { plan: 'gold' } };
+    for (const [instructions, text] of [
+      ['Draft {{plan}}', 'Draft gold'],
+      ['Other {{plan}}', 'Other gold'],
+      ['', ''],
+      [undefined, 'Stored gold'],
+    ]) {
+      const body = { contact, ...(instructions !== undefined && { instructions }) };
+      const reply = await service.post(`/v1/agents/${id}/versions/v1/render`, body);
+      assert.equal(reply.body.data?.text, text, reply.text);
+    }
+    const tooLong = { contact, instructions: 'x'.repeat(50_001) };
+    assertInvalid(await service.post(`/v1/agents/${id}/versions/v1/render`, tooLong), 'instructions');
+  });
+
   it('A value is inserted as it is and never expanded', async () => {
     for (const value of NAUGHTY) {
       const contact = await makeContact(service, {

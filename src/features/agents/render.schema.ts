@@ -1,6 +1,7 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { contactCreate, MAX_CRM_ID, MAX_CRM_IDS, MAX_CRM_NAME } from '../contacts/contact.schema.ts';
+import { agentUpdate } from './agent.schema.ts';
 import { variableMap } from './variable.schema.ts';
 
 const time = v.nullable(v.dateTime());
@@ -33,6 +34,10 @@ export const renderBody = v.object(
     }),
     contact: v.described(v.nested(describedContact), 'A contact that need not exist.'),
     variables: v.described(variableMap, 'Values by name, such as those of an enrollment.'),
+    instructions: v.described(
+      agentUpdate.fields.instructions,
+      "A text to render instead of the version's, such as one that is not saved yet.",
+    ),
   },
   {
     title: 'RenderInput',

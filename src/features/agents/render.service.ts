@@ -48,12 +48,19 @@ interface Parsed {
 const MAX_PARSED = 100;
 const parsedVersions = new Map<string, Parsed>();
 
-/** The parsed text of a version, which never changes. */
-export const parsedVersion = ({ id, instructions }: { id: string; instructions: string }): Parsed => {
-  const known = parsedVersions.get(id);
+/** A text, and the id of its version; null if it is not saved. */
+export interface Instructions {
+  readonly id: string | null;
+  readonly instructions: string;
+}
+
+/** The parsed text. That of a version never changes. */
+export const parsedVersion = ({ id, instructions }: Instructions): Parsed => {
+  const known = id === null ? undefined : parsedVersions.get(id);
   if (known) return known;
   const template = parseTemplate(instructions);
   const parsed = { template, names: namesIn(template) };
+  if (id === null) return parsed;
   const [oldest] = parsedVersions.keys();
   if (oldest !== undefined && parsedVersions.size >= MAX_PARSED) parsedVersions.delete(oldest);
   parsedVersions.set(id, parsed);
@@ -94,7 +101,7 @@ const NO_VARIABLES: Variables = {};
 export const rendererOf = async (
   db: Db,
   principal: Principal,
-  { agent, version }: { agent: string; version: { id: string; instructions: string } },
+  { agent, version }: { agent: string; version: Instructions },
 ): Promise<Renderer> => {
   const { workspace } = principal;
   const { template, names } = parsedVersion(version);

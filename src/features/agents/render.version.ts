@@ -67,13 +67,14 @@ export const renderVersion = read(
   async (
     db: Db,
     principal: Principal,
-    { variables, agent, version: name, ...who }: VersionKey & RenderInput,
+    { variables, instructions, agent, version: name, ...who }: VersionKey & RenderInput,
   ) => {
     const [version, contact] = await Promise.all([
       getVersion(db, principal, { agent, version: name }),
       contactOf(db, principal, who),
     ]);
-    const render = await rendererOf(db, principal, { agent: parseAgentId(agent), version });
+    const rendered = instructions === undefined ? version : { id: null, instructions };
+    const render = await rendererOf(db, principal, { agent: parseAgentId(agent), version: rendered });
     return render(contact, variables);
   },
 );
