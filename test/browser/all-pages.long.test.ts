@@ -46,6 +46,7 @@ const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>>
     tags: '/tags',
     'settings-keys': '/settings?tab=keys',
     'settings-members': '/settings?tab=members',
+    'settings-fields': '/settings?tab=fields',
     'not-found': '/nowhere',
   };
 };

@@ -22,6 +22,9 @@ inBrowser('All tables', (fixture) => {
     const { data: webhook } = (await demoOwner.call('POST', '/webhooks', webhooks)).body;
     await demoOwner.call('POST', `/webhooks/${webhook.id}/test`);
     await demoOwner.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
+    const plan = { key: 'plan', label: 'Plan', type: 'enum', options: ['gold', 'silver'] };
+    await demoOwner.call('POST', '/fields', plan);
+    await demoOwner.call('POST', '/fields', { key: 'renewal_date', label: 'Renewal date', type: 'date' });
     await demoOwner.call('POST', '/users', { email: 'long.name@roster.example', role: 'member' });
     const paths = [
       '/contacts',
@@ -40,6 +43,8 @@ inBrowser('All tables', (fixture) => {
       `/import/${imports[0].id}`,
       '/settings?tab=keys',
       '/settings?tab=members',
+      '/settings?tab=fields',
+      '/contacts?columns=name,phone,fields.plan,fields.renewal_date,last',
     ];
     await fixture.visit(
       '/sign-in',

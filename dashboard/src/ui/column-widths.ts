@@ -11,7 +11,8 @@ interface Widths {
 /** A vertical scrollbar that appears is no reason to measure again. */
 const SCROLLBAR_PX = 24;
 
-const propertyOf = (column: string): string => `--column-${column}`;
+/** The id of a column may have dots, such as `fields.plan`. */
+const propertyOf = (column: string): string => `--column-${column.replaceAll('.', '_')}`;
 
 /** The width of a column; not defined before the columns are measured. */
 export const columnWidth = (column: string): string => `var(${propertyOf(column)})`;

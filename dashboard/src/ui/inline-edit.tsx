@@ -23,6 +23,19 @@ export interface InlineEditProps {
   readonly type?: 'text' | 'email';
   /** Renders the value while it is not edited. */
   readonly show?: (value: string) => ReactNode;
+  /** Renders another control than a text field. */
+  readonly control?: (control: InlineControl) => ReactNode;
+  /** Offers to remove the value. */
+  readonly canClear?: boolean;
+}
+
+export interface InlineControl {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly error: string | undefined;
+  readonly autoFocus: boolean;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /** A value with inline editing. Enter saves; Escape and Cancel discard, after confirmation if there are changes. The new value is
@@ -39,6 +52,8 @@ export const InlineEdit = (props: InlineEditProps) => {
     maxLength,
     type = 'text',
     show,
+    control,
+    canClear,
   } = props;
   const [typed, setTyped] = useState<string>();
   const [before, setBefore] = useState(value);
@@ -68,14 +83,14 @@ export const InlineEdit = (props: InlineEditProps) => {
     setTimeout(() => button.current?.focus());
   };
   const cancel = () => (isDirty ? setConfirming(true) : close());
-  const save = async () => {
-    if (typed === undefined || typed === before || typed === value) return close();
+  const save = async (next = typed) => {
+    if (next === undefined || next === before || next === value) return close();
     close();
-    setSaving(typed);
+    setSaving(next);
     try {
-      await onSave(typed, before);
+      await onSave(next, before);
     } catch (failure) {
-      setTyped(typed);
+      setTyped(next);
       setError((field && fieldErrors(failure)[field]) || errorMessage(failure));
     } finally {
       setSaving(undefined);
@@ -116,24 +131,30 @@ export const InlineEdit = (props: InlineEditProps) => {
     label,
     value: typed,
     error,
-    maxLength,
     autoFocus: true,
     onKeyDown,
   };
+  const setTarget = ({ target }: { readonly target: { readonly value: string } }) => setTyped(target.value);
   return (
     <div className="flex flex-col gap-2">
-      {multiline ? (
-        <Textarea {...shared} onChange={({ target }) => setTyped(target.value)} />
-      ) : (
-        <Input {...shared} type={type} onChange={({ target }) => setTyped(target.value)} />
-      )}
+      {control?.({ ...shared, onChange: setTyped }) ??
+        (multiline ? (
+          <Textarea {...shared} maxLength={maxLength} onChange={setTarget} />
+        ) : (
+          <Input {...shared} maxLength={maxLength} type={type} onChange={setTarget} />
+        ))}
       <div className="flex gap-2">
-        <Button variant="primary" size="small" onClick={save}>
+        <Button variant="primary" size="small" onClick={() => void save()}>
           {t('Save')}
         </Button>
         <Button size="small" onClick={cancel}>
           {t('Cancel')}
         </Button>
+        {canClear && before !== '' && (
+          <Button size="small" variant="quiet" onClick={() => void save('')}>
+            {t('Clear')}
+          </Button>
+        )}
       </div>
       <DiscardDialog open={isConfirming} onOpenChange={setConfirming} onConfirm={close}>
         {t("Your changes to {label} haven't been saved and will be lost.", { label })}

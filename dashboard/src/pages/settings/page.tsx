@@ -1,18 +1,24 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { loadChunk } from '../../api/load-chunk.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Account } from './account.tsx';
 import { Keys } from './keys/list.tsx';
-import { Members } from './members/list.tsx';
 import { tabs as names, type SettingsSearch } from './url-params.ts';
 import { Workspace } from './workspace.tsx';
 
+const Members = lazy(() => loadChunk(() => import('./members/list.tsx')));
+const Fields = lazy(() => loadChunk(() => import('./fields/list.tsx')));
+const waiting = <Skeleton className="h-64 w-full rounded-xl" />;
 const route = getRouteApi('/app/settings');
 const labels = {
   keys: t('API keys'),
   members: t('Members'),
+  fields: t('Fields'),
   workspace: t('Workspace'),
   account: t('Account'),
 } as const;
@@ -23,7 +29,7 @@ export const SettingsPage = () => {
   const { role } = useCurrentUser();
   const show = (next: SettingsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
-  const dialogState = (tab: 'keys' | 'members') => ({
+  const dialogState = (tab: 'keys' | 'members' | 'fields') => ({
     isAdding: search.add === true,
     onAdd: () => show({ tab, add: true }, false),
     onClose: () => show({ tab }, true),
@@ -31,17 +37,22 @@ export const SettingsPage = () => {
   const contents = {
     keys: <Keys {...dialogState('keys')} />,
     members: <Members {...dialogState('members')} />,
+    fields: <Fields isOwner={role === 'owner'} {...dialogState('fields')} />,
     workspace: <Workspace isOwner={role === 'owner'} />,
     account: <Account />,
   };
-  const offered = names.filter((name) => role === 'owner' || name === 'workspace' || name === 'account');
+  const offered = names.filter((name) => role === 'owner' || !['keys', 'members'].includes(name));
   const fallback = role === 'owner' ? 'keys' : 'account';
   const value = search.tab && offered.includes(search.tab) ? search.tab : fallback;
   return (
     <Page title={t('Settings')}>
       <Tabs
         label={t('Settings')}
-        tabs={offered.map((name) => ({ value: name, label: labels[name], content: contents[name] }))}
+        tabs={offered.map((name) => ({
+          value: name,
+          label: labels[name],
+          content: <Suspense fallback={waiting}>{contents[name]}</Suspense>,
+        }))}
         value={value}
         onChange={(tab) => show({ tab }, false)}
       />

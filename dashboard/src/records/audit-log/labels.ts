@@ -115,9 +115,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   query: t('Filters'),
 };
 
-/** `Company, Notes`. */
+/** `Company, Notes`. The workspace's own fields have the prefix `fields.`. */
 export const fieldsText = (fields: readonly string[]): string =>
-  fields.map((field) => fieldLabels[field] ?? spaced(field)).join(', ');
+  fields.map((field) => fieldLabels[field] ?? spaced(field.replace(/^fields\./, ''))).join(', ');
 
 /** Labels for counts; a count without one is shown by its name. */
 const countLabels: Readonly<Record<string, string>> = {

@@ -154,4 +154,8 @@ export const common: Texts = {
   'Open contact': 'Kontakt öffnen',
   'Add contact': 'Kontakt hinzufügen',
   'Show in the audit log': 'Im Audit-Protokoll anzeigen',
+  Yes: 'Ja',
+  No: 'Nein',
+  Clear: 'Leeren',
+  'Actions for {name}': 'Aktionen für {name}',
 };

@@ -8,6 +8,7 @@ import { channels } from './channels.ts';
 import { common } from './common.ts';
 import { contact } from './contact.ts';
 import { contacts } from './contacts.ts';
+import { fields } from './fields.ts';
 import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
@@ -31,6 +32,7 @@ export const areas: readonly Texts[] = [
   common,
   contact,
   contacts,
+  fields,
   home,
   imports,
   integrations,

@@ -7,19 +7,25 @@ import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { lastSearch } from '../../../lib/search-params.ts';
-import { type ProfileField, profileLabels } from '../../../records/contacts/labels.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { Value } from './edit-conflict.tsx';
 import { enrollmentsQuery } from './enrollments.tsx';
-import { contactQuery, differences, type Fields, type LoadedContact } from './fields.ts';
+import {
+  contactQuery,
+  differences,
+  editableOf,
+  type FieldName,
+  type Fields,
+  type LoadedContact,
+} from './fields.ts';
 import { refetchContact } from './save.tsx';
+import { useShownFields, Value } from './shown-fields.tsx';
 
 interface ContactChanges {
   readonly before: Fields;
-  readonly changed: readonly ProfileField[];
+  readonly changed: readonly FieldName[];
 }
 
 /** Deletes a contact. If someone else changed it meanwhile, shows the changes and asks again. */
@@ -44,9 +50,9 @@ const DeleteContact = ({
       await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch: seen.current.etag });
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
-      const { data: before } = seen.current;
+      const before = editableOf(seen.current.data);
       seen.current = await refetchContact(id);
-      const changed = differences(before, seen.current.data);
+      const changed = differences(before, editableOf(seen.current.data));
       if (changed.length === 0) return remove();
       setChanges({ before, changed });
       throw new ApiError('PRECONDITION_FAILED', t('Nothing was deleted. Review the changes and try again.'));
@@ -99,24 +105,27 @@ const DeleteContact = ({
       ]}
       onConfirm={remove}
     >
-      {changes && <ChangesSinceOpened {...changes} now={seen.current.data} />}
+      {changes && <ChangesSinceOpened {...changes} now={editableOf(seen.current.data)} />}
     </ConfirmDialog>
   );
 };
 
-const ChangesSinceOpened = ({ before, changed, now }: ContactChanges & { readonly now: Fields }) => (
-  <div className="flex flex-col gap-3">
-    <p className="font-medium">{t('Someone else changed this contact since you opened it.')}</p>
-    {changed.map((name) => (
-      <section key={name} aria-label={profileLabels[name]}>
-        <h3 className="mb-1 text-muted">{profileLabels[name]}</h3>
-        <div className="grid gap-2 sm:grid-cols-2">
-          <Value title={t('When you opened it')} value={before[name]} />
-          <Value title={t('Now')} value={now[name]} isOwn />
-        </div>
-      </section>
-    ))}
-  </div>
-);
+const ChangesSinceOpened = ({ before, changed, now }: ContactChanges & { readonly now: Fields }) => {
+  const { labelOf, textOf } = useShownFields();
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">{t('Someone else changed this contact since you opened it.')}</p>
+      {changed.map((name) => (
+        <section key={name} aria-label={labelOf(name)}>
+          <h3 className="mb-1 text-muted">{labelOf(name)}</h3>
+          <div className="grid gap-2 sm:grid-cols-2">
+            <Value title={t('When you opened it')} value={textOf(name, before[name])} />
+            <Value title={t('Now')} value={textOf(name, now[name])} isOwn />
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+};
 
 export default DeleteContact;

@@ -26,6 +26,8 @@ import { type ContactSearch, kindsIn } from './url-params.ts';
 /** Only legacy contacts have a conflict. */
 const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.tsx')));
 
+const CustomFields = lazy(() => loadChunk(() => import('./custom-fields.tsx')));
+
 const route = getRouteApi('/app/contacts/$id');
 const back = { to: '/contacts', label: t('Contacts') };
 
@@ -98,6 +100,9 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Profile contact={contact} save={save} onDirty={dirty.mark} onPhone={() => show('phone')} />
+          <Suspense fallback={<Skeleton className="mb-5 h-32 rounded-xl" />}>
+            <CustomFields contact={contact} save={save} onDirty={dirty.mark} />
+          </Suspense>
           <Timeline
             id={id}
             kinds={kindsIn(search.show)}

@@ -2,17 +2,23 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate, queryClient } from '../../../api/query.ts';
+import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
-import { type Decision, type EditConflict, EditConflictDialog } from './edit-conflict.tsx';
+import type { Decision, EditConflict } from './edit-conflict.tsx';
 import {
+  bodyOf,
   type Change,
   cacheContact,
   contactQuery,
   differences,
-  fieldsOf,
+  editableOf,
   isSame,
   type LoadedContact,
+  namesIn,
+  withChange,
 } from './fields.ts';
+
+const loadConflict = () => import('./edit-conflict.tsx');
 
 /** Saves fields of a contact; `seen` has their values from when editing began. Resolves when they are saved or
  *  discarded. */
@@ -40,7 +46,8 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
 
   const save: Save = async (mine, seen, confirm) => {
     let known = queryClient.getQueryData(contactQuery(id).queryKey) ?? (await refetchContact(id));
-    let isAsked = fieldsOf(mine).some((name) => !isSame(known.data[name], seen[name] ?? null));
+    const now = editableOf(known.data);
+    let isAsked = namesIn(mine).some((name) => !isSame(now[name], seen[name]));
     for (;;) {
       if (isAsked) {
         const decision = await ask(seen, known, mine);
@@ -49,11 +56,12 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
           throw new ApiError('PRECONDITION_FAILED', t('Someone else has changed this contact.'));
       }
       // The page shows the new values immediately; a new number is shown once it is accepted.
-      if (!('phone_number' in mine)) cacheContact(id, { ...known, data: { ...known.data, ...mine } });
+      if (!('phone_number' in mine)) cacheContact(id, { ...known, data: withChange(known.data, mine) });
       try {
         const answer = await call('PATCH', '/contacts/{id}', {
           params: { id },
-          body: { ...mine, ...confirm },
+          query: { include: 'fields' },
+          body: { ...bodyOf(mine), ...confirm },
           ifMatch: known.etag,
         });
         cacheContact(id, { ...answer, data: { ...known.data, ...answer.data } });
@@ -62,12 +70,21 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
       } catch (error) {
         cacheContact(id, known);
         if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
-        const before = known.data;
+        const before = editableOf(known.data);
         known = await refetchContact(id);
-        isAsked = differences(before, known.data).length > 0;
+        isAsked = differences(before, editableOf(known.data)).length > 0;
         seen = { ...before, ...seen };
       }
     }
   };
-  return { save, dialog: conflict && <EditConflictDialog {...conflict} /> };
+  return {
+    save,
+    dialog: conflict && (
+      <LazyDialog
+        title={t('Someone else changed this contact')}
+        load={loadConflict}
+        props={{ ...conflict, onClose: () => conflict.decide('back') }}
+      />
+    ),
+  };
 };

@@ -12,6 +12,7 @@ import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useFieldForm } from './create-fields.tsx';
 
 const blank = {
   phone_number: '',
@@ -39,8 +40,14 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [isSubmitted, setSubmitted] = useState(false);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
+  const own = useFieldForm();
   const add = useMutation({
-    mutationFn: () => call('POST', '/contacts', { body: filledFields(form) }),
+    mutationFn: () => {
+      const hasFields = Object.keys(own.values).length > 0;
+      return call('POST', '/contacts', {
+        body: { ...filledFields(form), ...(hasFields && { fields: own.values }) },
+      });
+    },
     onSuccess: ({ data }) => {
       void invalidate('/contacts', '/tags', '/figures');
       toast.good(t('{name} added.', { name: contactName(data) }));
@@ -52,7 +59,7 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const missing = isSubmitted && form.phone_number === '' ? t('Enter a phone number.') : undefined;
   const submit = () => {
     setSubmitted(true);
-    if (form.phone_number !== '') add.mutate();
+    if (form.phone_number !== '' && own.isValid) add.mutate();
   };
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company', label: string, maxLength: number) => (
     <Input
@@ -67,7 +74,7 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <FormDialog
       title={t('Add contact')}
-      dirty={Object.values(form).some(({ length }) => length > 0)}
+      dirty={own.isDirty || Object.values(form).some(({ length }) => length > 0)}
       onSubmit={submit}
       onClose={onClose}
       action={t('Add contact')}
@@ -118,6 +125,7 @@ const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
         value={form.notes}
         onChange={({ target }) => set({ notes: target.value })}
       />
+      {own.render(problems, isSubmitted)}
     </FormDialog>
   );
 };

@@ -6,6 +6,7 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
+import { useTimeZone } from '../../../app/time-zone.ts';
 import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { contactName } from '../../../lib/format.ts';
@@ -13,9 +14,9 @@ import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
-import { columns } from './columns.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
+import { includeOf, useColumns } from './field-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { AddContact } from './lazy-dialogs.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
@@ -36,6 +37,9 @@ const ContactList = () => {
   const search = withFilter(route.useSearch());
   const navigate = route.useNavigate();
   const selection = useSelection(search);
+  // Filters by day use it, and columns with times.
+  const zone = useTimeZone();
+  const columns = useColumns(zone);
   const view = useListView({
     name: 'contacts',
     search,
@@ -52,6 +56,7 @@ const ContactList = () => {
         ...filterQuery(search),
         ...view.query,
         sort: sortQuery(search.sort),
+        include: includeOf(view.columns),
       },
     }),
     placeholderData: keepPreviousData,

@@ -86,7 +86,7 @@ const columnsOf = (
 ];
 
 /** The users of the workspace. */
-export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
+const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
   const list = useQuery(apiQuery('/users'));
   const user = useCurrentUser();
   const [invited, setInvited] = useState<Invited>();
@@ -142,3 +142,5 @@ export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
     </>
   );
 };
+
+export default Members;

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/query.ts';
+import type { Field } from '../../api/types.gen.ts';
+
+/** The fields of the workspace, archived ones included. */
+export const fieldsQuery = apiQuery('/fields');
+
+const noFields: readonly Field[] = [];
+
+/** The fields in use; undefined while they load. */
+export const useFields = (): readonly Field[] | undefined =>
+  useQuery({ ...fieldsQuery, select: activeFields }).data;
+
+const activeFields = ({ data }: { readonly data: readonly Field[] }): readonly Field[] => {
+  const active = data.filter(({ archived_at }) => archived_at === null);
+  return active.length > 0 ? active : noFields;
+};
