@@ -3922,6 +3922,8 @@ export interface components {
             variables?: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description A text to render instead of the version's, such as one that is not saved yet. */
+            instructions?: string;
         } & ({
             contact_id: unknown;
         } | {

@@ -153,7 +153,7 @@ inBrowser('Deploys', (fixture) => {
       assert.deepEqual(await marked.allInnerTexts(), ['{{last_nmae}}', '{{ company }', '{{weather}}']);
       assert.equal(
         await marked.first().getAttribute('title'),
-        'Not a contact field. Did you mean {{last_name}}?',
+        'Unknown variable. Did you mean {{last_name}}?',
       );
       await checkAxe(page);
       await takeScreenshots(page, 'agent-unknown');

@@ -168,7 +168,7 @@ inBrowser('Version pages', (fixture) => {
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.type(' Dear {{fi');
       const list = page.getByRole('listbox', { name: 'Variables' });
-      await list.getByRole('option', { name: /first_name/ }).waitFor();
+      await list.getByRole('option', { name: '{{first_name}}' }).waitFor();
       // The bar below the editor must not cover it.
       assert.equal(await isUncovered(list), true);
       await checkAxe(page);
@@ -187,7 +187,7 @@ inBrowser('Version pages', (fixture) => {
       const dialog = page.getByRole('dialog', { name: 'Preview of the edited text' });
       const preview = dialog.getByRole('region', { name: 'Preview' });
       await preview.getByText('Ada').waitFor();
-      await dialog.getByText('1 value missing.').waitFor();
+      await dialog.getByText('1 value missing').waitFor();
       await dialog.getByText('1 unknown variable.').waitFor();
       assert.deepEqual(await preview.locator('[data-part=missing] bdi').allInnerTexts(), ['{{company}}']);
       assert.deepEqual(await preview.locator('[data-part=unknown] bdi').allInnerTexts(), ['{{city}}']);

@@ -7,6 +7,7 @@ import { deployLabel } from './labels.tsx';
 const loadDeploy = () => import('./detail/deploy.tsx');
 const loadDelete = () => import('./detail/delete.tsx');
 const loadConnect = () => import('./detail/connect-channel.tsx');
+const loadVariables = () => import('./detail/agent-variables.tsx');
 const loadPreview = () => import('./preview.tsx');
 
 export const DeployDialog = (props: PropsOf<typeof loadDeploy>) => (
@@ -23,6 +24,10 @@ export const DeleteAgent = (props: PropsOf<typeof loadDelete>) => (
 
 export const ConnectChannel = (props: PropsOf<typeof loadConnect>) => (
   <LazyDialog title={t('Connect channel')} load={loadConnect} props={props} />
+);
+
+export const AgentVariables = (props: PropsOf<typeof loadVariables>) => (
+  <LazyDialog title={t('Variables of this agent')} load={loadVariables} props={props} />
 );
 
 export const Preview = (props: PropsOf<typeof loadPreview>) => (

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type RenderedPart, renderParts } from '../../api/placeholders.gen.ts';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { parseTemplate, partsOf, type RenderedPart, variablesIn } from '../../api/placeholders.gen.ts';
 import { apiQuery } from '../../api/query.ts';
 import type { Contact } from '../../api/types.gen.ts';
 import { ContactPicker } from '../../app/contact-picker.tsx';
@@ -8,8 +10,10 @@ import { contactName } from '../../lib/format.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useVariables, type Variables } from './variables.ts';
 import { PREVIEW_NEWEST } from './version/url-params.ts';
 
 /** The chosen contact, or the newest one. */
@@ -25,28 +29,38 @@ const useContact = (chosen: string) => {
   return { query, contact };
 };
 
-/** A text with the values of a contact filled in. */
+interface Source {
+  /** The id of the agent. */
+  readonly agent: string;
+  /** The id of the version that the text is of, or is based on. */
+  readonly version: string;
+  readonly text: string;
+  /** Whether the text differs from the version's. */
+  readonly isEdited?: boolean;
+}
+
+/** A text as a runtime gets it for a contact. */
 const Preview = ({
   label,
-  text,
   contact: chosen,
   onContact,
   onClose,
-}: {
+  ...source
+}: Source & {
   readonly label: string;
-  readonly text: string;
   readonly contact: string;
   readonly onContact: (id: string) => void;
   readonly onClose: () => void;
 }) => {
   const { query, contact } = useContact(chosen);
+  const variables = useVariables(source.agent);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       width="large"
       title={t('Preview of {label}', { label })}
-      description={t('The instructions with the values of a contact, as your runtime should fill them in.')}
+      description={t('The instructions as your runtime gets them for a contact.')}
       footer={
         <Button variant="primary" onClick={onClose}>
           {t('Done')}
@@ -63,10 +77,10 @@ const Preview = ({
         </div>
         {query.isError ? (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-        ) : query.isPending ? (
+        ) : query.isPending || !variables ? (
           <Skeleton className="h-60 w-full" />
         ) : contact ? (
-          <Rendered text={text} contact={contact} />
+          <Filled source={source} contact={contact} variables={variables} />
         ) : (
           <p className="text-sm text-muted">{t('There are no contacts yet. Add one to see a preview.')}</p>
         )}
@@ -77,19 +91,91 @@ const Preview = ({
 
 export default Preview;
 
+const useRendering = ({ agent: id, version, text, isEdited }: Source, contact: string, values: object) => {
+  const body = { contact_id: contact, variables: { ...values }, ...(isEdited && { instructions: text }) };
+  const params = { id, version };
+  return useQuery({
+    queryKey: ['/agents/{id}/versions/{version}/render', params, body],
+    queryFn: ({ signal }) => call('POST', '/agents/{id}/versions/{version}/render', { params, body, signal }),
+    placeholderData: keepPreviousData,
+  });
+};
+
+/** The rendered text. Declared variables have their examples until something else is typed. */
+const Filled = ({
+  source,
+  contact,
+  variables,
+}: {
+  readonly source: Source;
+  readonly contact: Contact;
+  readonly variables: Variables;
+}) => {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const used = variablesIn(source.text, variables.names);
+  const declared = variables.declared.filter(({ name }) => used.includes(name));
+  const values = Object.fromEntries(
+    declared.map(({ name, example }) => [name, typed[name] ?? example ?? '']),
+  );
+  const rendering = useRendering(source, contact.id, values);
+  return (
+    <>
+      {declared.length > 0 && (
+        <fieldset className="grid gap-3 sm:grid-cols-2">
+          <legend className="mb-1.5 text-sm text-muted">{t('Values of a campaign or your runtime')}</legend>
+          {declared.map(({ name, description }) => (
+            <Input
+              key={name}
+              label={<code className="font-mono text-[0.8125rem]">{name}</code>}
+              hint={description}
+              autoComplete="off"
+              value={values[name]}
+              onChange={({ target }) => setTyped((now) => ({ ...now, [name]: target.value }))}
+            />
+          ))}
+        </fieldset>
+      )}
+      {rendering.isError ? (
+        <ErrorState error={rendering.error} onRetry={() => void rendering.refetch()} />
+      ) : rendering.data ? (
+        <Rendered
+          parts={partsOf(
+            parseTemplate(source.text),
+            (name) =>
+              Object.hasOwn(rendering.data.data.used, name) ? (rendering.data.data.used[name] ?? '') : '',
+            variables.names,
+          )}
+          contact={contact}
+        />
+      ) : (
+        <Skeleton className="h-60 w-full" />
+      )}
+    </>
+  );
+};
+
 const marks: Partial<Record<RenderedPart['kind'], string>> = {
   value: 'rounded bg-info-soft px-0.5 text-info-ink',
+  fallback: 'rounded bg-sunken px-0.5 underline decoration-muted decoration-dotted underline-offset-4',
   missing: 'rounded bg-warn-soft px-0.5 text-warn-ink',
   unknown: 'rounded bg-warn-soft px-0.5 text-warn-ink underline decoration-danger decoration-wavy',
 };
 
 const titleOf = (part: RenderedPart): string | undefined => {
+  if (part.kind === 'value') return `{{${part.variable}}}`;
+  if (part.kind === 'fallback')
+    return t('The fallback, because {name} has no value', { name: part.variable });
   if (part.kind === 'missing') return t('This contact has no value');
-  return part.kind === 'unknown' ? t('Not a contact field.') : undefined;
+  return part.kind === 'unknown' ? t('Unknown variable.') : undefined;
 };
 
-const Rendered = ({ text, contact }: { readonly text: string; readonly contact: Contact }) => {
-  const parts = renderParts(text, { ...contact });
+const Rendered = ({
+  parts,
+  contact,
+}: {
+  readonly parts: readonly RenderedPart[];
+  readonly contact: Contact;
+}) => {
   const countOf = (kind: RenderedPart['kind']) =>
     new Set(parts.filter((part) => part.kind === kind).map((part) => part.text)).size;
   const [missing, unknown] = [countOf('missing'), countOf('unknown')];
@@ -104,7 +190,13 @@ const Rendered = ({ text, contact }: { readonly text: string; readonly contact: 
           ),
         })}{' '}
         {missing > 0 && (
-          <span className="text-warn-ink">{plural(missing, '# value missing.', '# values missing.')} </span>
+          <span className="text-warn-ink">
+            {plural(
+              missing,
+              '# value missing: a campaign does not call this contact until it has one.',
+              '# values missing: a campaign does not call this contact until it has them.',
+            )}{' '}
+          </span>
         )}
         {unknown > 0 && (
           <span className="text-warn-ink">

@@ -4,6 +4,7 @@ import { PLACEHOLDER, suggestionFor, unknownVariablesIn } from '../../api/placeh
 import { plural, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { rich } from '../../ui/rich.tsx';
+import { useVariables } from './variables.ts';
 
 const DELAY_MS = 700;
 const MAX_SHOWN = 4;
@@ -18,10 +19,17 @@ const useDebounced = (text: string): string => {
   return debounced;
 };
 
+/** A fallback stays. */
 const replaced = (text: string, placeholder: string, variable: string): string =>
-  text.replace(PLACEHOLDER, (match) => (match === placeholder ? `{{${variable}}}` : match));
+  text.replace(PLACEHOLDER, (match, _, fallback?: string) =>
+    match !== placeholder
+      ? match
+      : fallback === undefined
+        ? `{{${variable}}}`
+        : `{{${variable}|${fallback}}}`,
+  );
 
-/** An unknown variable, and the contact field that was probably meant. */
+/** An unknown variable, and the one that was probably meant. */
 export const UnknownVariable = ({
   placeholder,
   suggestion,
@@ -35,19 +43,31 @@ export const UnknownVariable = ({
         variable,
         suggestion: <code className="font-mono">{`{{${suggestion}}}`}</code>,
       })
-    : rich('{variable} is not a contact field.', { variable });
+    : rich('{variable} is unknown.', { variable });
 };
 
-/** Lists placeholders that are not contact fields, with a button to fix each. */
-export const UnknownVariables = ({
+const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** Lists unknown variables, with a button to fix each. */
+const UnknownVariables = ({
   text,
+  agent,
   onChange,
+  onDeclare,
 }: {
   readonly text: string;
+  /** The id of the agent, unless it is not created yet. */
+  readonly agent?: string;
   readonly onChange: (text: string) => void;
+  /** Declares a variable for the agent. */
+  readonly onDeclare?: (name: string) => void;
 }) => {
-  const debounced = unknownVariablesIn(useDebounced(text)).map(({ placeholder }) => placeholder);
-  const unknown = unknownVariablesIn(text).filter(({ placeholder }) => debounced.includes(placeholder));
+  const names = useVariables(agent)?.names;
+  const later = useDebounced(text);
+  const debounced = names ? unknownVariablesIn(later, names).map(({ placeholder }) => placeholder) : [];
+  const unknown = names
+    ? unknownVariablesIn(text, names).filter(({ placeholder }) => debounced.includes(placeholder))
+    : [];
   return (
     <div aria-live="polite">
       {unknown.length > 0 && (
@@ -59,11 +79,12 @@ export const UnknownVariables = ({
                 unknown.length,
                 '# unknown variable. It may be read out literally.',
                 '# unknown variables. They may be read out literally.',
-              )}
+              )}{' '}
+              {onDeclare && t('Declare variables that only a campaign or your runtime provides.')}
             </p>
             <ul aria-label={t('Unknown variables')} className="mt-1 flex flex-col gap-1">
               {unknown.slice(0, MAX_SHOWN).map(({ placeholder, name }) => {
-                const variable = suggestionFor(name);
+                const variable = suggestionFor(name, names);
                 return (
                   <li key={placeholder} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
                     <span className="min-w-0 wrap-anywhere">
@@ -81,6 +102,15 @@ export const UnknownVariables = ({
                         {t('Replace')}
                       </Button>
                     )}
+                    {onDeclare && !variable && NAME.test(name) && (
+                      <Button
+                        size="small"
+                        aria-label={t('Declare {name}', { name })}
+                        onClick={() => onDeclare(name)}
+                      >
+                        {t('Declare')}
+                      </Button>
+                    )}
                   </li>
                 );
               })}
@@ -94,3 +124,5 @@ export const UnknownVariables = ({
     </div>
   );
 };
+
+export default UnknownVariables;

@@ -29,8 +29,6 @@ export const agents: Texts = {
   'The channel has no agent until you connect another. Its call history remains.':
     'Der Kanal hat keinen Agenten, bis Sie einen anderen verbinden. Seine Anrufe bleiben erhalten.',
   'Disconnect {name}': '{name} trennen',
-  'Not a contact field. Did you mean {suggestion}?': 'Kein Feld eines Kontakts. Meinten Sie {suggestion}?',
-  'Not a contact field.': 'Kein Feld eines Kontakts.',
   Find: 'Suchen',
   'Match case': 'Groß-/Kleinschreibung',
   'Whole words': 'Ganze Wörter',
@@ -77,10 +75,6 @@ export const agents: Texts = {
   'Some enrolled contacts have no value for a variable':
     'Einigen aufgenommenen Kontakten fehlt der Wert einer Variable',
   '{variable} is missing for {count} of {contacts}': '{variable} fehlt bei {count} von {contacts}',
-  "It isn't a contact field and may be read out literally.":
-    'Sie ist kein Feld eines Kontakts und wird eventuell wörtlich vorgelesen.',
-  "They aren't contact fields and may be read out literally.":
-    'Sie sind keine Felder eines Kontakts und werden eventuell wörtlich vorgelesen.',
   'No changes to the deployed instructions': 'Keine Änderung an den bereitgestellten Anweisungen',
   'The instructions are empty': 'Die Anweisungen sind leer',
   Deploys: 'Bereitstellungen',
@@ -196,8 +190,6 @@ export const agents: Texts = {
   'An agent answers calls and messages on your channels. Create one, write its instructions, then deploy it and connect a channel.':
     'Ein Agent beantwortet Anrufe und Nachrichten auf Ihren Kanälen. Erstellen Sie einen, schreiben Sie seine Anweisungen, stellen Sie ihn bereit und verbinden Sie einen Kanal.',
   'Preview of {label}': 'Vorschau von {label}',
-  'The instructions with the values of a contact, as your runtime should fill them in.':
-    'Die Anweisungen mit den Werten eines Kontakts, so wie Ihr Sprach- oder Chatdienst sie einsetzen soll.',
   'Search by name or number': 'Nach Name oder Nummer suchen',
   'There are no contacts yet. Add one to see a preview.':
     'Es gibt noch keine Kontakte. Fügen Sie einen hinzu, um eine Vorschau zu sehen.',
@@ -205,7 +197,6 @@ export const agents: Texts = {
   'With the values of {contact}.': 'Mit den Werten von {contact}.',
   'no value': 'kein Wert',
   '{variable} – did you mean {suggestion}?': '{variable} – meinten Sie {suggestion}?',
-  '{variable} is not a contact field.': '{variable} ist kein Feld eines Kontakts.',
   'Unknown variables': 'Unbekannte Variablen',
   'Replace {placeholder} with {variable}': '{placeholder} durch {variable} ersetzen',
   'Contact ID': 'Kontakt-ID',
@@ -251,7 +242,10 @@ export const agents: Texts = {
   '# enrolled contact': { one: '# aufgenommenem Kontakt', other: '# aufgenommenen Kontakten' },
   '# unknown variable': { one: '# unbekannte Variable', other: '# unbekannte Variablen' },
   '# unknown variable.': { one: '# unbekannte Variable.', other: '# unbekannte Variablen.' },
-  '# value missing.': { one: '# Wert fehlt.', other: '# Werte fehlen.' },
+  '# value missing: a campaign does not call this contact until it has one.': {
+    one: '# Wert fehlt: Eine Kampagne ruft diesen Kontakt nicht an, bis er einen hat.',
+    other: '# Werte fehlen: Eine Kampagne ruft diesen Kontakt nicht an, bis er sie hat.',
+  },
   '# line added, {removed} removed': {
     one: '# Zeile hinzugefügt, {removed} entfernt',
     other: '# Zeilen hinzugefügt, {removed} entfernt',
@@ -268,4 +262,27 @@ export const agents: Texts = {
     other: '# unbekannte Variablen. Sie werden eventuell wörtlich vorgelesen.',
   },
   'Show # call': { one: '# Anruf anzeigen', other: 'Alle # Anrufe anzeigen' },
+  'Variables of this agent': 'Variablen dieses Agenten',
+  'Variables of this agent…': 'Variablen dieses Agenten …',
+  'Variables saved.': 'Variablen gespeichert.',
+  'Names that contacts do not have: a campaign gives them a value for each enrolled contact, or your runtime for each conversation.':
+    'Namen, die Kontakte nicht haben: Eine Kampagne gibt ihnen je aufgenommenem Kontakt einen Wert, oder Ihr Sprach- oder Chatdienst je Gespräch.',
+  Example: 'Beispiel',
+  'Add variable': 'Variable hinzufügen',
+  'Unknown variable.': 'Unbekannte Variable.',
+  'Unknown variable. Did you mean {suggestion}?': 'Unbekannte Variable. Meinten Sie {suggestion}?',
+  '{variable} is unknown.': '{variable} ist unbekannt.',
+  'with a fallback': 'mit Ersatztext',
+  'No contact field and no declared variable has this name. It may be read out literally.':
+    'Kein Feld eines Kontakts und keine deklarierte Variable heißt so. Sie wird eventuell wörtlich vorgelesen.',
+  'No contact field and no declared variable has these names. They may be read out literally.':
+    'Kein Feld eines Kontakts und keine deklarierte Variable heißt so. Sie werden eventuell wörtlich vorgelesen.',
+  'The instructions as your runtime gets them for a contact.':
+    'Die Anweisungen, wie Ihr Sprach- oder Chatdienst sie für einen Kontakt erhält.',
+  'Values of a campaign or your runtime': 'Werte einer Kampagne oder Ihres Sprach- oder Chatdienstes',
+  'The fallback, because {name} has no value': 'Der Ersatztext, weil {name} keinen Wert hat',
+  'Declare variables that only a campaign or your runtime provides.':
+    'Deklarieren Sie Variablen, deren Wert nur eine Kampagne oder Ihr Sprach- oder Chatdienst kennt.',
+  'Declare {name}': '{name} deklarieren',
+  Declare: 'Deklarieren',
 };

@@ -7,8 +7,9 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { meaningOf, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
+import { meaningOf, type Names, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { knownVariables } from './completion.ts';
 
 const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
@@ -141,27 +142,31 @@ const theme = EditorView.theme({
 });
 
 const known = Decoration.mark({ class: 'cm-variable' });
-const unknown = (name: string) => {
-  const suggestion = suggestionFor(name);
+const unknown = (name: string, names: Names) => {
+  const suggestion = suggestionFor(name, names);
   const title = suggestion
-    ? t('Not a contact field. Did you mean {suggestion}?', { suggestion: `{{${suggestion}}}` })
-    : t('Not a contact field.');
+    ? t('Unknown variable. Did you mean {suggestion}?', { suggestion: `{{${suggestion}}}` })
+    : t('Unknown variable.');
   return Decoration.mark({ class: 'cm-unknown-variable', attributes: { title } });
 };
 const finder = new MatchDecorator({
   regexp: PLACEHOLDER,
-  decoration: (match) => {
-    const meaning = meaningOf(match);
-    return meaning ? (meaning.kind === 'known' ? known : unknown(meaning.name)) : null;
+  decoration: (match, { state }) => {
+    const names = state.facet(knownVariables)?.names;
+    // Before the names are known, nothing is marked as unknown.
+    if (!names) return match[1] === undefined ? null : known;
+    const meaning = meaningOf(match, names);
+    return meaning ? (meaning.kind === 'known' ? known : unknown(meaning.name, names)) : null;
   },
 });
 
-/** Highlights variables such as `{{first_name}}`, and marks those that are not contact fields. */
+/** Highlights variables such as `{{first_name}}`, and marks unknown ones. */
 const variables = ViewPlugin.define(
   (view) => ({
     marks: finder.createDeco(view),
     update(update: ViewUpdate) {
-      this.marks = finder.updateDeco(update, this.marks);
+      const isSame = update.startState.facet(knownVariables) === update.state.facet(knownVariables);
+      this.marks = isSame ? finder.updateDeco(update, this.marks) : finder.createDeco(update.view);
     },
   }),
   { decorations: ({ marks }) => marks },

@@ -133,8 +133,10 @@ export const Impact = ({
         >
           <p className="text-muted">
             {unknown.length === 1
-              ? t("It isn't a contact field and may be read out literally.")
-              : t("They aren't contact fields and may be read out literally.")}
+              ? t('No contact field and no declared variable has this name. It may be read out literally.')
+              : t(
+                  'No contact field and no declared variable has these names. They may be read out literally.',
+                )}
           </p>
           <ul className="mt-0.5 text-warn-ink">
             {unknown.slice(0, MAX_NAMED).map(({ placeholder, suggestion }) => (

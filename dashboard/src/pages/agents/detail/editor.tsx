@@ -1,15 +1,18 @@
 import { autocompletion } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '../../../lib/i18n.ts';
+import { useVariables } from '../variables.ts';
 import { baseExtensions, lineEndings, phrases } from './codemirror.ts';
-import { completeVariable } from './completion.ts';
+import { completeVariable, knownVariables } from './completion.ts';
 import { caretAbove, followBar } from './reveal-caret.ts';
 
 export interface EditorProps {
+  /** The id of the agent. */
+  readonly agent: string;
   readonly label: string;
   readonly describedBy: string;
   readonly value: string;
@@ -21,8 +24,10 @@ export interface EditorProps {
 }
 
 /** A plain-text editor. Tab leaves it, as in other fields. */
-const Editor = ({ label, describedBy, value, onChange, insert, bar }: EditorProps) => {
+const Editor = ({ agent, label, describedBy, value, onChange, insert, bar }: EditorProps) => {
   const container = useRef<HTMLDivElement>(null);
+  const variables = useVariables(agent);
+  const [compartment] = useState(() => new Compartment());
   const view = useRef<EditorView>(null);
   const lastValue = useRef(value);
   const latest = useRef(onChange);
@@ -44,6 +49,7 @@ const Editor = ({ label, describedBy, value, onChange, insert, bar }: EditorProp
           tooltips({ parent: container.current?.closest('main') ?? document.body }),
           autocompletion({ override: [completeVariable], icons: false }),
           lineEndings(value),
+          compartment.of(knownVariables.of(variables)),
           baseExtensions,
           caretAbove(bar),
           phrases,
@@ -82,6 +88,10 @@ const Editor = ({ label, describedBy, value, onChange, insert, bar }: EditorProp
       created.destroy();
     };
   }, [label, describedBy]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: compartment.reconfigure(knownVariables.of(variables)) });
+  }, [compartment, variables]);
 
   useEffect(() => {
     const { current } = view;

@@ -10,21 +10,20 @@ import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { KeyHint } from '../../../ui/keyboard.tsx';
-import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
-import { Preview } from '../lazy-dialogs.tsx';
-import { UnknownVariables } from '../unknown-variables.tsx';
-import { offeredVariables, variableLabels } from '../variables.ts';
+import { AgentVariables, Preview } from '../lazy-dialogs.tsx';
 import { PREVIEW_NEWEST } from '../version/url-params.ts';
 import { type BaseVersion, type Draft, versionNumber } from './draft.ts';
 import { InstructionsConflict } from './edit-conflict.tsx';
 import { useSaveDraft } from './save-draft.ts';
 
 const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
+const InsertVariable = lazy(() => loadChunk(() => import('./insert-variable.tsx')));
+const UnknownVariables = lazy(() => loadChunk(() => import('../unknown-variables.tsx')));
 const SAVE_KEYS = 'Ctrl S';
 const waiting = <Skeleton className="h-72 w-full rounded-none!" />;
 
@@ -64,10 +63,11 @@ export const Instructions = ({
 }) => {
   const { typed, base, isDirty, theirs } = draft;
   const [isComparing, setComparing] = useState(false);
+  /** The dialog of the agent's own variables is open, with a name to add if it is not empty. */
+  const [declaring, setDeclaring] = useState<string>();
   const described = useId();
   const insert = useRef<(text: string) => void>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const hasInserted = useRef(false);
   const next = `v${versionNumber(agent.versions[0]?.version_label ?? 'v0') + 1}`;
   const [newest] = agent.versions;
   const save = useSaveDraft(agent.id, draft, {
@@ -106,31 +106,20 @@ export const Instructions = ({
       actions={
         base && (
           <>
-            <Menu
-              trigger={
-                <Button size="small">
+            <Suspense
+              fallback={
+                <Button size="small" disabled>
                   <Braces aria-hidden />
                   {t('Insert variable')}
                 </Button>
               }
-              items={offeredVariables.map((name) => ({
-                label: (
-                  <span className="flex items-baseline justify-between gap-6">
-                    {variableLabels[name]}
-                    <code className="font-mono text-xs text-muted">{`{{${name}}}`}</code>
-                  </span>
-                ),
-                onSelect: () => {
-                  hasInserted.current = true;
-                  insert.current?.(`{{${name}}}`);
-                },
-              }))}
-              onCloseAutoFocus={(event) => {
-                // The focus stays in the editor, behind the variable.
-                if (hasInserted.current) event.preventDefault();
-                hasInserted.current = false;
-              }}
-            />
+            >
+              <InsertVariable
+                agent={agent.id}
+                onInsert={(text) => insert.current?.(text)}
+                onManage={() => setDeclaring('')}
+              />
+            </Suspense>
             <Button size="small" onClick={() => onPreview(PREVIEW_NEWEST)}>
               <Eye aria-hidden />
               {t('Preview')}
@@ -182,6 +171,7 @@ export const Instructions = ({
         ) : base ? (
           <Suspense fallback={waiting}>
             <Editor
+              agent={agent.id}
               label={t('Instructions')}
               describedBy={described}
               value={typed}
@@ -193,7 +183,14 @@ export const Instructions = ({
         ) : (
           waiting
         )}
-        <UnknownVariables text={typed} onChange={draft.setTyped} />
+        <Suspense>
+          <UnknownVariables
+            agent={agent.id}
+            text={typed}
+            onChange={draft.setTyped}
+            onDeclare={setDeclaring}
+          />
+        </Suspense>
         <div
           ref={bar}
           className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 tall:sticky tall:bottom-0"
@@ -244,11 +241,21 @@ export const Instructions = ({
       )}
       {preview && base && (
         <Preview
+          agent={agent.id}
+          version={base.id}
+          isEdited={isDirty}
           label={isDirty ? t('the edited text') : base.label}
           text={typed}
           contact={preview}
           onContact={onPreview}
           onClose={() => onPreview(undefined)}
+        />
+      )}
+      {declaring !== undefined && (
+        <AgentVariables
+          agent={agent.id}
+          name={declaring || undefined}
+          onClose={() => setDeclaring(undefined)}
         />
       )}
       <UnsavedGuard when={isDirty} />

@@ -3,10 +3,21 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { useVariables } from '../variables.ts';
 import { baseExtensions, lineEndings, phrases, readOnly } from './codemirror.ts';
+import { knownVariables } from './completion.ts';
 
 /** A read-only view of a version's text. */
-const VersionText = ({ label, text }: { readonly label: string; readonly text: string }) => {
+const VersionText = ({
+  agent,
+  label,
+  text,
+}: {
+  readonly agent: string;
+  readonly label: string;
+  readonly text: string;
+}) => {
+  const variables = useVariables(agent);
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new EditorView({
@@ -14,6 +25,7 @@ const VersionText = ({ label, text }: { readonly label: string; readonly text: s
       state: EditorState.create({
         doc: text,
         extensions: [
+          knownVariables.of(variables),
           baseExtensions,
           phrases,
           lineEndings(text),
@@ -24,7 +36,7 @@ const VersionText = ({ label, text }: { readonly label: string; readonly text: s
       }),
     });
     return () => view.destroy();
-  }, [label, text]);
+  }, [label, text, variables]);
   return (
     <div
       ref={container}

@@ -9,7 +9,7 @@ import { t } from '../../../lib/i18n.ts';
 import { Input, Select, Textarea } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
-import { UnknownVariables } from '../unknown-variables.tsx';
+import UnknownVariables from '../unknown-variables.tsx';
 import { templates } from './templates.ts';
 
 const BLANK = 'blank';

@@ -121,7 +121,7 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
             <p className="text-sm text-muted">{t('This version has no instructions.')}</p>
           ) : (
             <Suspense fallback={waiting}>
-              <VersionText label={t('Instructions of {label}', { label })} text={text} />
+              <VersionText agent={agent.id} label={t('Instructions of {label}', { label })} text={text} />
             </Suspense>
           )}
         </Section>
@@ -146,6 +146,8 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
       )}
       {search.preview && text !== undefined && (
         <Preview
+          agent={agent.id}
+          version={version.id}
           label={label}
           text={text}
           contact={search.preview}
