@@ -7,6 +7,7 @@ import { enrollingStep, followingStep } from '../features/campaigns/audience.job
 import { assertNoAudience, restartAudiences } from '../features/campaigns/audience.service.ts';
 import { deleteCampaignStep } from '../features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
+import { recheckBlocked } from '../features/campaigns/enrollment.blocked.ts';
 import { addEnrollmentFilters } from '../features/campaigns/enrollment.filters.ts';
 import { deleteEnrollmentsOfContacts } from '../features/campaigns/enrollment.service.ts';
 import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jobs.ts';
@@ -18,6 +19,7 @@ import {
   segmentChange,
   segmentDeletion,
 } from '../features/contacts/segment.service.ts';
+import { fieldArchival } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
@@ -51,6 +53,7 @@ export const registerContributions = (): void => {
   contactDeletion.add(eraseContactChanges);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
+  fieldArchival.add(recheckBlocked);
 };
 
 /** The handler of each kind of job, which runs one step. */

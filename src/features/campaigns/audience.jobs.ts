@@ -15,7 +15,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { ENROLLING, enrollMatching, filterOf } from './audience.service.ts';
 import { hasEnded } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
-import { FOLLOWING, unblock, unblockNext } from './enrollment.blocked.ts';
+import { concernsAll, FOLLOWING, unblock, unblockNext } from './enrollment.blocked.ts';
 import { countEnrolled } from './enrollment.counts.ts';
 
 /** A job that waits for events is due in a year; one that runs or has failed, within minutes. */
@@ -139,8 +139,10 @@ export const followEvents = write(
       if (isLive) await enrollMatching(db, principal, campaign, contacts);
       if (blocked > 0 && contacts.length > 0) await unblock(db, principal, campaign, contacts);
       const followed_until = events.at(-1)?.seq ?? newest;
-      await db.run(store.setFollowedUntil, { ...campaign, followed_until });
-      isDone = followed_until >= newest;
+      const isForAll = blocked > 0 && events.some((event) => concernsAll(event, campaign));
+      const unblocked_after = isForAll ? '' : null;
+      await db.run(store.setFollowedUntil, { ...campaign, followed_until, unblocked_after });
+      isDone = followed_until >= newest && !isForAll;
     }
     if (isDone) await scheduleJob(db, { ...jobOf(job), inMs: SLEEP_MS });
     else await completeStep(db, job, false);

@@ -83,6 +83,13 @@ export const restartOfSegment = statement(
     and segment_id is not null and audience_mode = 'live' and status <> 'finished' and ${where} returning id`,
 );
 
+/** Checks all blocked enrollments of the campaigns that have some. */
+export const recheckAll = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ id: string }>`
+    update campaigns set unblocked_after = ''
+    where workspace_id = ${workspace} and followed_until is not null and ${where} returning id`,
+);
+
 export const pauseOfAgent = statement(
   (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<{ id: string }>`
     update campaigns set status = 'paused', updated_at = ${at}

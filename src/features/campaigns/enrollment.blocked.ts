@@ -1,15 +1,16 @@
 import type { Db } from '../../db/db.ts';
 import { rowsOf } from '../../db/rows.ts';
-import { scheduleJob } from '../../jobs/job.service.ts';
+import { makeDue, scheduleJob } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
+import type { EventRow } from '../../records/event.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { contactVariables } from '../agents/placeholders.ts';
 import { type RenderedContact, type Renderer, type Rendering, rendererOf } from '../agents/render.service.ts';
 import { selectByIdsForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentReason } from './campaign.schema.ts';
-import { type Campaign, setUnblockedAfter } from './campaign.store.ts';
+import { type Campaign, recheckAll, setUnblockedAfter } from './campaign.store.ts';
 import { recordAllEnrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
 import { parseVariables } from './enrollment.variables.ts';
@@ -139,6 +140,18 @@ export const unblock = async (
   await recordAllEnrolled(db, principal, campaign, complete);
   recordCounts(db, principal, campaign, { pending: complete.length });
 };
+
+/** Checks all blocked enrollments again, because a field was archived or restored, which has no event. */
+export const recheckBlocked = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<void> => {
+  for (const { id: subject } of await db.all(recheckAll, { workspace }))
+    await makeDue(db, { workspace, kind: FOLLOWING, subject });
+};
+
+/** Whether an event can fill the holes of every contact: another version, declared variable or agent. */
+export const concernsAll = (event: EventRow, { id, agent_id }: Unblocked): boolean =>
+  event.type === 'campaign.updated'
+    ? event.subject === id
+    : (event.type === 'agent.deployed' || event.type === 'agent.updated') && event.agent_id === agent_id;
 
 /** Checks the next of all blocked enrollments, and returns whether these were the last. */
 export const unblockNext = async (

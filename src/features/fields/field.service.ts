@@ -2,6 +2,7 @@ import { readCounter } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, invalid, invalidField, notFound, type Problem } from '../../lib/errors.ts';
 import { change, changedFields } from '../../records/change.ts';
@@ -144,6 +145,9 @@ const switchFilterable = async (
   return { filterable: filterable ? 1 : 0, indexed: 0, walked_until: 0 };
 };
 
+/** Effects of a field that is archived or restored. */
+export const fieldArchival = cascade<[Db, Principal]>();
+
 export const updateField = write(
   'updateField',
   async (
@@ -173,6 +177,7 @@ export const updateField = write(
     if (fields.length === 0) return fieldOf(before);
     await db.run(store.updateFieldRow, next);
     change(db, principal, { action: 'field.updated', subject: before.key, fields });
+    if (fields.includes('archived_at')) await fieldArchival.run(db, principal);
     return fieldOf(next);
   },
 );
