@@ -4129,6 +4129,45 @@ export interface components {
             /** @description The average duration of the completed ones that report it; `null` if none does. */
             average_seconds: number | null;
         };
+        CallInstructions: {
+            /** @description The hash that the runtime reported. */
+            sha256: string;
+            /** @description `null` if no such text is stored for the contact. */
+            text: string | null;
+        };
+        CallWithInstructions: {
+            id: string;
+            channel_id: string;
+            /** @description `null` if the channel was deleted. */
+            channel_name: string | null;
+            channel_kind: ("phone" | "sms" | "whatsapp" | "web_chat") | null;
+            contact_id: string | null;
+            /** @description The display name, or else the first and last name. */
+            contact_name: string | null;
+            agent_id: string | null;
+            agent_name: string | null;
+            /** @description Whether the agent was deleted. */
+            agent_deleted: boolean;
+            version_id: string | null;
+            version_label: string | null;
+            /** @enum {string} */
+            type: "call" | "message";
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            status: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+            number: string | null;
+            provider_id: string;
+            /**
+             * Format: date-time
+             * @description When the call started.
+             */
+            started_at: string;
+            ended_at: string | null;
+            seconds: number | null;
+            /** @description Only with `include`; `null` if the runtime did not report them. */
+            instructions?: components["schemas"]["CallInstructions"] | null;
+        };
         CampaignAgent: {
             id: string;
             name: string;
@@ -5426,6 +5465,8 @@ export interface components {
              */
             ended_at?: string;
             seconds?: number;
+            /** @description The SHA-256 of the rendered instructions that the runtime uses, as Roster returned it. */
+            instructions_sha256?: string;
         };
         RecordedCall: {
             /** @description The id of the call. */
@@ -7463,7 +7504,10 @@ export interface operations {
     };
     getCall: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `instructions`: the text that the runtime reports to have used, and its hash. A key also needs the scopes `agents:read` and `contacts:read`. */
+                include?: "instructions" | "";
+            };
             header?: never;
             path: {
                 /** @description The id of the call, as a token (`call_…`) or as a UUID. */
@@ -7482,7 +7526,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        data: components["schemas"]["Call"];
+                        data: components["schemas"]["CallWithInstructions"];
                     };
                 };
             };

@@ -12,8 +12,9 @@ export class Calls extends Resource {
     return this.list_<'listCalls'>('/calls', query, options);
   }
 
-  get(id: string, options?: RequestOptions): Call<Data<'getCall'>> {
-    return this.get_<'getCall'>(at`/calls/${id}`, options);
+  /** A call; with `{ include: 'instructions' }` also the text that the runtime reports to have used. */
+  get(id: string, options?: RequestOptions, query?: Query<'getCall'>): Call<Data<'getCall'>> {
+    return this.get_<'getCall'>(at`/calls/${id}`, options, query);
   }
 
   /** All calls that match, latest start first, as CSV. */

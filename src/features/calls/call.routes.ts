@@ -1,7 +1,7 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
-import { activityQuery, callFilterQuery, callQuery, callResponses } from './call.schema.ts';
+import { activityQuery, callFilterQuery, callInclude, callQuery, callResponses } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
@@ -50,6 +50,8 @@ export const callRoutes = {
   'GET /v1/calls/:id': route({
     run: getCall,
     summary: 'Get a call',
-    data: callResponses.call,
+    query: callInclude,
+    data: callResponses.full,
+    errors: ['VALIDATION_ERROR'],
   }),
 };

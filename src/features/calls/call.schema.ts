@@ -19,6 +19,15 @@ export type CallStatus = (typeof callStatuses)[number];
 
 export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
 
+const SHA256 = /^[0-9a-f]{64}$/;
+const sha256 = v.text({
+  schema: {
+    pattern: SHA256.source,
+    description: 'The SHA-256 of the rendered instructions that the runtime uses, as Roster returned it.',
+  },
+  check: (hash) => (SHA256.test(hash) ? undefined : 'must be 64 hexadecimal digits, 0 to 9 and a to f.'),
+});
+
 /** A provider's report of a call or a message, in Roster's own terms. */
 export const callEvent = v.object(
   {
@@ -30,10 +39,26 @@ export const callEvent = v.object(
     started_at: v.dateTime(),
     ended_at: v.dateTime(),
     seconds: v.integer(0, 10_000_000),
+    instructions_sha256: sha256,
   },
   { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
+
+const includeFields = v.object(
+  {
+    include: v.optional(
+      v.oneOf(['instructions']),
+      'Adds `instructions`: the text that the runtime reports to have used, and its hash. A key also needs the scopes `agents:read` and `contacts:read`.',
+    ),
+  },
+  { schema: { additionalProperties: true } },
+);
+/** All other parameters are ignored. */
+export const callInclude: typeof includeFields = {
+  ...includeFields,
+  read: (query) => includeFields.read('include' in query ? { include: query.include } : {}),
+};
 
 export const callSorts = ['started_at', '-started_at'] as const;
 
@@ -95,6 +120,36 @@ const sums = {
   },
 };
 
+const callProperties: Record<string, s.JsonSchema> = {
+  id: string,
+  channel_id: string,
+  channel_name: s.orNull(string, '`null` if the channel was deleted.'),
+  channel_kind: s.orNull(s.oneOf(channelKinds)),
+  contact_id: s.orNull(string),
+  contact_name: s.orNull(string, 'The display name, or else the first and last name.'),
+  agent_id: s.orNull(string),
+  agent_name: s.orNull(string),
+  agent_deleted: s.boolean('Whether the agent was deleted.'),
+  version_id: s.orNull(string),
+  version_label: s.orNull(string),
+  type: s.oneOf(media),
+  direction: s.oneOf(directions),
+  status: s.oneOf(callStatuses),
+  number: s.orNull(string),
+  provider_id: string,
+  started_at: s.dateTime('When the call started.'),
+  ended_at: s.orNull(s.dateTime('When the call ended.')),
+  seconds: s.orNull(s.integer()),
+};
+const call = s.object('Call', callProperties);
+const instructions = s.orNull(
+  s.object('CallInstructions', {
+    sha256: s.string('The hash that the runtime reported.'),
+    text: s.orNull(string, '`null` if no such text is stored for the contact.'),
+  }),
+  'Only with `include`; `null` if the runtime did not report them.',
+);
+
 export const callResponses = {
   statistics: s.object('CallStatistics', {
     time_zone: s.string('The time zone of the days.'),
@@ -153,25 +208,11 @@ export const callResponses = {
       'The average duration of the completed ones that report it; `null` if none does.',
     ),
   }),
-  call: s.object('Call', {
-    id: string,
-    channel_id: string,
-    channel_name: s.orNull(string, '`null` if the channel was deleted.'),
-    channel_kind: s.orNull(s.oneOf(channelKinds)),
-    contact_id: s.orNull(string),
-    contact_name: s.orNull(string, 'The display name, or else the first and last name.'),
-    agent_id: s.orNull(string),
-    agent_name: s.orNull(string),
-    agent_deleted: s.boolean('Whether the agent was deleted.'),
-    version_id: s.orNull(string),
-    version_label: s.orNull(string),
-    type: s.oneOf(media),
-    direction: s.oneOf(directions),
-    status: s.oneOf(callStatuses),
-    number: s.orNull(string),
-    provider_id: string,
-    started_at: s.dateTime('When the call started.'),
-    ended_at: s.orNull(s.dateTime('When the call ended.')),
-    seconds: s.orNull(s.integer()),
-  }),
+  call,
+  /** What a get can show. */
+  full: {
+    ...call,
+    title: 'CallWithInstructions',
+    properties: { ...callProperties, instructions },
+  } as s.JsonSchema,
 };

@@ -1,18 +1,19 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { invalidField, notFound } from '../../lib/errors.ts';
+import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { findActiveIdAt } from '../agents/deploy.store.ts';
+import { findRendering } from '../agents/rendering.store.ts';
 import { requireChannel } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
   type ActivityQuery,
   type CallEvent,
@@ -71,6 +72,7 @@ export const recordCall = write(
       started_at,
       ended_at: event.ended_at ?? null,
       seconds: event.seconds ?? null,
+      instructions_sha256: event.instructions_sha256 ?? null,
     };
     const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
     await db.run(store.insertCall, row);
@@ -178,9 +180,15 @@ const updateCall = async (
     status: reported.status,
     ended_at: known.ended_at ?? endOf(reported),
     seconds: reported.seconds,
+    instructions_sha256: known.instructions_sha256 ?? event.instructions_sha256 ?? null,
   };
   const { id, contact_id } = known;
-  const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
+  const fields = changedFields<typeof next>(known, next, [
+    'status',
+    'ended_at',
+    'seconds',
+    'instructions_sha256',
+  ]);
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
   const snapshot = await findSnapshot(db, principal.workspace, id);
@@ -222,11 +230,35 @@ const keyOf = (workspace: number, id: string) => ({ workspace, ids: JSON.stringi
 const findSnapshot = async (db: Db, workspace: number, id: string): Promise<Snapshot> =>
   snapshotOf((await db.get(store.findListedCalls, keyOf(workspace, id))) as store.ListedCall);
 
-export const getCall = read('getCall', async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-  const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));
-  if (!found) throw notFound('call');
-  return callOf(found);
-});
+export const getCall = read(
+  'getCall',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, include }: { id: string; include?: 'instructions' | undefined },
+  ) => {
+    const { workspace } = principal;
+    const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));
+    if (!found) throw notFound('call');
+    const call = callOf(found);
+    return include ? { ...call, instructions: await instructionsOf(db, principal, found) } : call;
+  },
+);
+
+/** The instructions of a call have the contact's values. */
+const instructionsOf = async (db: Db, principal: Principal, { id }: { id: string }) => {
+  const missing = (['agents:read', 'contacts:read'] as const).find((scope) => isKeyWithout(principal, scope));
+  if (missing)
+    throw new ApiError('FORBIDDEN', `To include instructions, this key needs the scope ${missing}.`);
+  const { workspace } = principal;
+  const { contact_id, instructions_sha256: sha256 = null } =
+    (await db.get(store.findInstructionsHash, { workspace, id })) ?? {};
+  if (sha256 === null) return null;
+  const stored = contact_id
+    ? await db.get(findRendering, { workspace, contact: contact_id, sha256 })
+    : undefined;
+  return { sha256, text: stored?.text ?? null };
+};
 
 /** Removes a deleted contact and its number from its calls. The snapshots of the events have neither, so they remain when those
  *  about the contact are erased. */

@@ -25,6 +25,8 @@ const columns = {
   workspace_id: number,
   /** That of the number, if it has one. It finds the calls of a contact that are not linked to it. */
   number_identity: textOrNull,
+  /** Of the instructions that the runtime has used; null if it did not report them, and after the contact was deleted. */
+  instructions_sha256: textOrNull,
   ...listed,
 };
 export type CallRow = typeof columns;
@@ -42,7 +44,8 @@ export const insertCall = calls.insert(ALL_COLUMNS, { seq: true });
 export const selectCallForUpdate = calls.lock(ALL_COLUMNS, {
   by: { channel: 'channel_id', provider_id: 'provider_id' },
 });
-export const updateProgress = calls.set(['status', 'ended_at', 'seconds']);
+export const updateProgress = calls.set(['status', 'ended_at', 'seconds', 'instructions_sha256']);
+export const findInstructionsHash = calls.find(['contact_id', 'instructions_sha256']);
 
 export type ActivityRow = { contact_id: string; first_at: string | null; last_at: string | null };
 
@@ -80,12 +83,12 @@ type CallList = {
 export const unlinkCallRows = statement(
   (_, { workspace, ids }: CallList, dialect) => sql<never>`
     with unlinked as materialized (select value from ${dialect.eachText(ids)})
-    update calls set contact_id = null, number = null, number_identity = null
+    update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null
     where workspace_id = ${workspace} and id in (select value from unlinked)`,
 );
 
 /** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */
-export type ListedCall = CallRow &
+export type ListedCall = Omit<CallRow, 'instructions_sha256'> &
   Names & {
     seq: number;
     version_number: number | null;
