@@ -8,6 +8,7 @@ import { Campaigns } from './resources/campaigns.ts';
 import { Channels } from './resources/channels.ts';
 import { Contacts } from './resources/contacts.ts';
 import { Events } from './resources/events.ts';
+import { Fields } from './resources/fields.ts';
 import { Imports } from './resources/imports.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Segments } from './resources/segments.ts';
@@ -25,6 +26,7 @@ export class Roster {
   readonly campaigns: Campaigns;
   readonly imports: Imports;
   readonly events: Events;
+  readonly fields: Fields;
   readonly integrations: Integrations;
   readonly webhooks: Webhooks;
   readonly keys: Keys;
@@ -45,6 +47,7 @@ export class Roster {
     this.campaigns = new Campaigns(transport);
     this.imports = new Imports(transport);
     this.events = new Events(transport);
+    this.fields = new Fields(transport);
     this.integrations = new Integrations(transport);
     this.webhooks = new Webhooks(transport);
     this.keys = new Keys(transport);

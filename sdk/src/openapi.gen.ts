@@ -316,7 +316,7 @@ export interface paths {
         put?: never;
         /**
          * Create a bulk job
-         * @description Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:write`.
+         * @description Tags, deletes or enrolls the selected contacts in the background, sets values of their fields, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`. Requires the scope `contacts:write`.
          */
         post: operations["createBulkJob"];
         delete?: never;
@@ -3334,6 +3334,15 @@ export interface components {
             /** @example vip */
             to: string;
         };
+        BulkFields: {
+            /** @enum {string} */
+            action: "set_fields";
+            selection: components["schemas"]["BulkSelection"];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
         BulkDelete: {
             /** @enum {string} */
             action: "delete";
@@ -3351,7 +3360,7 @@ export interface components {
             action: "export";
             selection: components["schemas"]["BulkSelection"];
         };
-        BulkJobCreate: components["schemas"]["BulkTag"] | components["schemas"]["BulkTagRename"] | components["schemas"]["BulkDelete"] | components["schemas"]["BulkEnroll"] | components["schemas"]["BulkExport"];
+        BulkJobCreate: components["schemas"]["BulkTag"] | components["schemas"]["BulkTagRename"] | components["schemas"]["BulkFields"] | components["schemas"]["BulkDelete"] | components["schemas"]["BulkEnroll"] | components["schemas"]["BulkExport"];
         BlockedContact: {
             id: string;
             /** @description Why the contact could not be changed, as a sentence. */
@@ -3360,7 +3369,7 @@ export interface components {
         BulkJobReceipt: {
             id: string;
             /** @enum {string} */
-            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
+            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export";
             /**
              * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
              * @enum {string}
@@ -3380,6 +3389,8 @@ export interface components {
             to: string | null;
             /** @description The campaign to enroll contacts in. */
             campaign_id: string | null;
+            /** @description The keys of the fields to set. */
+            fields: string[];
             /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. Null for a key without the scope `contacts:read`. */
             total: number | null;
             /** @description Number of contacts that the job has reached. Null for a key without the scope `contacts:read`. */
@@ -3411,7 +3422,7 @@ export interface components {
         BulkJob: {
             id: string;
             /** @enum {string} */
-            action: "tag" | "rename_tag" | "delete" | "enroll" | "export";
+            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export";
             /**
              * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
              * @enum {string}
@@ -3431,6 +3442,8 @@ export interface components {
             to: string | null;
             /** @description The campaign to enroll contacts in. */
             campaign_id: string | null;
+            /** @description The keys of the fields to set. */
+            fields: string[];
             /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. */
             total: number;
             /** @description Number of contacts that the job has reached. */
@@ -5514,6 +5527,10 @@ export interface components {
             notes?: string | null;
             /** @description Replaces all tags. Duplicates are removed; the order is preserved. At most 50 different entries. */
             tags?: string[];
+            /** @description Values of the workspace's fields by key. Other fields stay as they are; `null` clears one. */
+            fields?: {
+                [key: string]: string | number | boolean | null;
+            };
             crm_ids?: {
                 [key: string]: string | null;
             };
@@ -5919,6 +5936,8 @@ export interface operations {
             query?: {
                 /** @description The format of the file. Default: `csv`. */
                 format?: "csv" | "jsonl";
+                /** @description `fields` adds the values of the workspace's fields: in CSV, a column for each key after the others. */
+                include?: "fields" | "";
                 /** @description Words in any order. Each must match part of the phone number, a name or the email address. */
                 search?: string;
                 /** @description Only contacts with exactly this tag. */
@@ -6497,6 +6516,8 @@ export interface operations {
             query?: {
                 /** @description The format of the file. Default: `csv`. */
                 format?: "csv" | "jsonl";
+                /** @description `fields` adds the values of the workspace's fields: in CSV, a column for each key after the others. */
+                include?: "fields" | "";
             };
             header?: never;
             path: {

@@ -34,8 +34,9 @@ export abstract class Resource {
     path: string,
     options?: ChangeOptions,
     json?: Body<O> | undefined,
+    query?: Query<O>,
   ): Call<Data<O>> {
-    return this.transport.call({ method, path, json }, options);
+    return this.transport.call({ method, path, json, query }, options);
   }
 
   protected download_(path: string, options?: RequestOptions, query?: object): Call<Download> {

@@ -37,7 +37,7 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
       contacts = count;
       bar.update(count);
     };
-    const contents = exportContacts(storage, principal, { selection, format, onProgress });
+    const contents = exportContacts(storage, principal, { selection, format, withFields: true, onProgress });
     await writeTo(file, contents).finally(() => bar.end());
     if (file === undefined) return;
     print({ file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);

@@ -4,6 +4,7 @@ import { bulkActions, bulkCounts } from '../../src/features/bulk/bulk.schema.ts'
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { mcpClient } from '../kit/http/mcp.ts';
 import { planCsv } from '../kit/imports/imports.ts';
@@ -26,6 +27,7 @@ onEveryEngine('A key with contacts:write and without contacts:read', (service) =
     owner = await signedInOwner(service);
     key = await createScopedKey(service.database, 'contacts:write');
     contact = await makeContact(service, STORED);
+    await makeField(service, 'plan', 'text');
   });
   const send = (method: string, path: string, body?: Json, headers = {}) =>
     service.call(method, `/v1${path}`, body, { key, headers });
@@ -101,6 +103,7 @@ onEveryEngine('A key with contacts:write and without contacts:read', (service) =
     const bodies: Partial<Record<(typeof bulkActions)[number], Json>> = {
       tag: { selection, remove: ['nothing'] },
       rename_tag: { tag: 'no such tag', to: 'another tag' },
+      set_fields: { selection, fields: { plan: 'gold' } },
       delete: { selection: { ids: [(await makeContact(service)).id] } },
     };
     assert.deepEqual(

@@ -40,6 +40,7 @@ const icons = {
 const jobNames: Readonly<Record<string, string>> = {
   tag: t('Tag contacts'),
   rename_tag: t('Rename a tag'),
+  set_fields: t('Set fields of contacts'),
   delete: t('Delete contacts'),
   enroll: t('Enroll contacts'),
 };

@@ -34,14 +34,23 @@ export class Contacts extends Resource {
   }
 
   /** Creates a contact. If another one has its number, that is a `ConflictError` with its `existingContactId`. */
-  create(fields: Body<'createContact'>, options?: WriteOptions): Call<Data<'createContact'>> {
-    return this.send_<'createContact'>('POST', '/contacts', options, fields);
+  create(
+    fields: Body<'createContact'>,
+    options?: WriteOptions,
+    query?: Query<'createContact'>,
+  ): Call<Data<'createContact'>> {
+    return this.send_<'createContact'>('POST', '/contacts', options, fields, query);
   }
 
-  /** Changes the given fields. `null` clears a text; `tags` replaces all tags. A key without `contacts:read` gets only the id and what it
+  /** Changes the given fields. `null` clears a text; `tags` replaces all tags; `fields` is merged by key. A key without `contacts:read` gets only the id and what it
    *  sent. */
-  update(id: string, fields: Body<'updateContact'>, options?: ChangeOptions): Call<Schemas['Contact']> {
-    return this.transport.call({ method: 'PATCH', path: at`/contacts/${id}`, json: fields }, options);
+  update(
+    id: string,
+    fields: Body<'updateContact'>,
+    options?: ChangeOptions,
+    query?: Query<'updateContact'>,
+  ): Call<Schemas['Contact']> {
+    return this.transport.call({ method: 'PATCH', path: at`/contacts/${id}`, json: fields, query }, options);
   }
 
   /** Deletes a contact permanently. Its calls remain, without a link to it. */
@@ -64,12 +73,14 @@ export class Contacts extends Resource {
     phone: string,
     fields: Body<'upsertContact'> = {},
     { onlyCreate, ...options }: UpsertOptions = {},
+    query?: Query<'upsertContact'>,
   ): Call<Schemas['Contact'] | Schemas['CreatedContact']> {
     return this.transport.call(
       {
         method: 'PUT',
         path: at`/contacts/by-phone/${phone}`,
         json: fields,
+        query,
         ...(onlyCreate && { headers: { 'if-none-match': '*' } }),
       },
       options,

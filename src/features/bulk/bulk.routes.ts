@@ -5,7 +5,7 @@ import type { Runner } from '../../jobs/runner.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
 import { assertMayFilter, checkFilter, withSegment } from '../contacts/contact.filters.ts';
-import { EXPORT_TYPES, exportContacts, exportFormat } from '../imports/export.ts';
+import { EXPORT_TYPES, exportContacts, exportFormat, exportInclude } from '../imports/export.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -30,7 +30,7 @@ import {
 const read = routesOf(needs('contacts:read'));
 const write = routesOf(needs('contacts:write'));
 
-const exportQuery = v.object({ format: exportFormat });
+const exportQuery = v.object({ format: exportFormat, include: exportInclude });
 
 /** An export hands out contacts, and so does a claim of those that were enrolled. */
 const SCOPES: Partial<Record<BulkJobCreate['action'], readonly KeyScope[]>> = {
@@ -75,7 +75,7 @@ export const bulkRoutes = (
     operationId: 'createBulkJob',
     summary: 'Create a bulk job',
     description:
-      'Tags, deletes or enrolls the selected contacts in the background, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
+      'Tags, deletes or enrolls the selected contacts in the background, sets values of their fields, or renames a tag. Contacts that are created later are not part of the job. A workspace can have 20 unfinished jobs; another one is rejected with 409. A job with the action `export` is done immediately: download it from `/bulk-jobs/{id}/export`. An export and a selection by filter also require the scope `contacts:read`, and enrolling `campaigns:write` and `contacts:read`. Without `contacts:read`, the response has no counts. The filters `campaign` and `in_campaign` also require `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     body: bulkJobCreate,
     data: bulkJobReceipt,
     errors: ['NOT_FOUND', 'CONFLICT'],
@@ -125,14 +125,18 @@ export const bulkRoutes = (
     query: exportQuery,
     file: Object.values(EXPORT_TYPES),
     errors: ['CONFLICT'],
-    handle: async ({ principal, params: { id }, query: { format = 'csv' } }) => {
+    handle: async ({ principal, params: { id }, query: { format = 'csv', include } }) => {
       const stored = await storage.run(findExport, principal, { id });
       assertMaySelect(principal, stored);
       const selection =
         'filter' in stored
           ? { ...stored, filter: await storage.run(checkFilter, principal, stored.filter) }
           : stored;
-      const body = exportContacts(unlimited, principal, { selection, format });
+      const body = exportContacts(unlimited, principal, {
+        selection,
+        format,
+        withFields: include === 'fields',
+      });
       return download(limits.downloads, principal, {
         name: `contacts.${format}`,
         type: EXPORT_TYPES[format],

@@ -6,8 +6,9 @@ import { bodyFilter, bodyFilters, MAX_TAGS, tag } from '../contacts/contact.sche
 import { contactId } from '../contacts/contact.service.ts';
 import { tagChangeProblems } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
+import { fieldValues } from '../fields/field.schema.ts';
 
-export const bulkActions = ['tag', 'rename_tag', 'delete', 'enroll', 'export'] as const;
+export const bulkActions = ['tag', 'rename_tag', 'set_fields', 'delete', 'enroll', 'export'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
 export const bulkStatuses = ['queued', 'running', 'done', 'canceled', 'failed'] as const;
@@ -108,6 +109,18 @@ const variants = {
   rename_tag: variant('BulkTagRename', { action: v.oneOf(['rename_tag']), tag, to: tag }, (job) =>
     job.tag === job.to ? [{ field: 'to', message: 'must differ from tag, which it replaces.' }] : [],
   ),
+  set_fields: variant(
+    'BulkFields',
+    {
+      action: v.oneOf(['set_fields']),
+      selection,
+      fields: { ...fieldValues, schema: { ...fieldValues.schema, minProperties: 1 } },
+    },
+    (job) =>
+      Object.keys(job.fields as object).length === 0
+        ? [{ field: 'fields', message: 'must have at least one key, for example {"plan": "gold"}.' }]
+        : [],
+  ),
   delete: variant('BulkDelete', { action: v.oneOf(['delete']), selection }),
   enroll: variant('BulkEnroll', {
     action: v.oneOf(['enroll']),
@@ -156,6 +169,7 @@ const bulkJobProperties: Record<string, s.JsonSchema> = {
   tag: s.nullableString('The tag to rename.'),
   to: s.nullableString('The new name of the tag.'),
   campaign_id: s.nullableString('The campaign to enroll contacts in.'),
+  fields: s.list(s.string(), 'The keys of the fields to set.'),
   total: s.count(
     'Number of contacts in the selection when the job was created. Of a finished job: `processed`.',
   ),

@@ -15,6 +15,8 @@ import { contactFilter, storedFilter, writtenFilter } from '../contacts/contact.
 import type { Blocked } from '../contacts/contact.tags.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
+import { fieldsFor } from '../fields/field.store.ts';
+import { mergeValues, nameOfField, type SentValues } from '../fields/field.values.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
   type BulkAction,
@@ -45,6 +47,9 @@ export interface BulkParameters {
   readonly tag?: string;
   readonly to?: string;
   readonly campaign_id?: string;
+  /** Null after the job has ended: they may be personal data. */
+  readonly fields?: SentValues | null;
+  readonly keys?: string[];
   readonly created_until?: string | undefined;
 }
 
@@ -65,12 +70,18 @@ const SHOWN = [
 ] as const;
 
 const viewOf = (row: store.BulkJobWithEmail) => {
-  const { created_until: _, ...parameters } = JSON.parse(row.parameters) as BulkParameters;
+  const {
+    created_until: _,
+    fields: __,
+    keys = [],
+    ...parameters
+  } = JSON.parse(row.parameters) as BulkParameters;
   return {
     ...pickColumns(row, SHOWN),
     filter: row.filter === null ? null : writtenFilter(storedFilter(row.filter)),
     ...NO_PARAMETERS,
     ...parameters,
+    fields: keys,
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
   };
 };
@@ -117,6 +128,7 @@ export const countSelected = longRead(
 const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fields?: string[] }>> = {
   tag: { action: 'contact.updated', counter: 'changed', fields: ['tags'] },
   rename_tag: { action: 'contact.updated', counter: 'changed', fields: ['tags'] },
+  set_fields: { action: 'contact.updated', counter: 'changed' },
   delete: { action: 'contact.deleted', counter: 'deleted' },
   enroll: { action: 'enrollment.created', counter: 'enrolled' },
   export: { action: 'contact.exported', counter: 'exported' },
@@ -146,6 +158,11 @@ export const endBulkJob = async (
   end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
 ): Promise<void> => {
   await db.run(store.updateBulkJob, { ...row, ...end });
+  if (row.action === 'set_fields')
+    await db.run(store.setParameters, {
+      ...row,
+      parameters: JSON.stringify({ ...JSON.parse(row.parameters), fields: null }),
+    });
   const filter: ContactFilter = storedFilter(row.filter ?? '{}');
   if (TYPED_FILTERS.some((name) => filter[name] !== undefined)) {
     await db.run(store.setSelection, { ...row, filter: null, ids: '[]' });
@@ -171,12 +188,14 @@ export const createBulkJob = write(
       );
     }
     const { action: _, selection: __, ...others } = { selection: undefined, ...job };
-    const parameters: BulkParameters = others;
+    const sent = 'fields' in others ? others.fields : undefined;
+    if (sent) mergeValues('{}', sent, await fieldsFor(db, workspace, [{ fields: sent }]));
+    const parameters: BulkParameters = { ...others, ...(sent && { keys: Object.keys(sent).sort() }) };
     const campaign = parameters.campaign_id && (await findEnrollable(db, principal, parameters.campaign_id));
     const selection = selectionOf(job);
     const now = timestamp();
     const id = bulkJobId.create();
-    const { action, fields } = AUDITED[job.action];
+    const { action, fields = parameters.keys?.map((key) => nameOfField({ key })) } = AUDITED[job.action];
     const entry = await changeInSteps(db, principal, {
       action,
       ...(campaign && { parent: campaign }),

@@ -51,6 +51,7 @@ export const insertBulkJob = rows.insert(COLUMNS, { seq: true });
 export const updateBulkJob = rows.set(PROGRESS_COLUMNS);
 /** Removes the selection of a job that has ended. */
 export const setSelection = rows.set(['filter', 'ids']);
+export const setParameters = rows.set(['parameters']);
 export const selectBulkJobForUpdate = rows.lock(COLUMNS);
 export const deleteBulkJob = rows.remove;
 export const findWholeBulkJob = rows.find(COLUMNS);

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { type Condition, equalTo, type View } from '../../records/list.ts';
+import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { conditionsOf, resolved } from './contact.filters.ts';
 import * as lists from './contact.lists.ts';
@@ -69,15 +70,21 @@ export const walkContacts = longRead(
 export const countByIds = async (db: Db, { workspace }: Principal, ids: string[]): Promise<number> =>
   (await db.all(store.findIdentities, { workspace, keys: JSON.stringify(ids) })).length;
 
-export type ExportedContact = Contact & Record<ProfileText | 'normalized_phone', string | null>;
+export type ExportedContact = Contact &
+  Record<ProfileText | 'normalized_phone', string | null> & { readonly fields: FieldValues };
 
 /** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
 
-const exportedOf = ({ wire, phone_identity, ...row }: Omit<lists.ExportRow, 'found'>): ExportedContact => {
+const exportedOf = ({
+  wire,
+  phone_identity,
+  fields,
+  ...row
+}: Omit<lists.ExportRow, 'found'>): ExportedContact => {
   const contact = JSON.parse(wire) as Contact;
   const normalized_phone = phone_identity === contact.phone_number ? null : phone_identity;
-  return { ...contact, normalized_phone, ...pickColumns(row, laterTexts) };
+  return { ...contact, normalized_phone, ...pickColumns(row, laterTexts), fields: JSON.parse(fields) };
 };
 
 /** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the

@@ -52,7 +52,7 @@ export const searchOf = (plan: Plan) =>
 
 export type WalkRow = { id: string; seq: number };
 /** What an export shows of a contact. */
-const EXPORTED = ['seq', 'wire', 'phone_identity', ...laterTexts] as const;
+const EXPORTED = ['seq', 'wire', 'phone_identity', 'fields', ...laterTexts] as const;
 const exported = sql.join(EXPORTED.map((column) => sql.ref(`contacts.${column}`)));
 export type ExportRow = Pick<StoredContact, (typeof EXPORTED)[number]> & { found: number };
 
@@ -73,7 +73,8 @@ export const walks = {
     wrap: (rows, { workspace, args }) => sql`
       select * from (
         select ${exported}, count(*) over () as found,
-          sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
+          sum(octet_length(contacts.wire) + octet_length(contacts.fields)) over (order by found.seq)
+            - octet_length(contacts.wire) - octet_length(contacts.fields) as before
         from ${lookedUp(rows, workspace)}
       ) as sized where before < ${args.bytes} order by seq`,
   }),

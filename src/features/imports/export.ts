@@ -3,32 +3,52 @@ import { inSteps, writeCsv, writeJsonLines } from '../../files/csv/write.ts';
 import * as v from '../../lib/validation.ts';
 import { type ExportedContact, exportStep, type Selection } from '../contacts/contact.export.ts';
 import { contactFields, laterTexts } from '../contacts/contact.schema.ts';
+import { listFields } from '../fields/field.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { joinTags } from './tags.ts';
 
 /** The media types of the formats. */
 export const EXPORT_TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+export const exportInclude = v.optional(
+  v.oneOf(['fields']),
+  "`fields` adds the values of the workspace's fields: in CSV, a column for each key after the others.",
+);
 export const exportFormat = v.described(v.oneOf(['csv', 'jsonl']), 'The format of the file. Default: `csv`.');
 
 const columns = [...contactFields, ...laterTexts].flatMap((field) =>
   field === 'phone_number' ? ([field, 'normalized_phone'] as const) : [field],
 );
 
-const cellsOf = (contact: ExportedContact) =>
-  columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name]));
+/** The export shows the values of these fields, in this order. */
+const cellsOf = (contact: ExportedContact, keys: readonly string[]) => [
+  ...columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name])),
+  ...keys.map((key) => (Object.hasOwn(contact.fields, key) ? String(contact.fields[key]) : null)),
+];
+
+/** A contact as JSON, with its values of fields if the export has them. */
+const recordOf = ({ fields, ...contact }: ExportedContact, keys: readonly string[] | undefined) =>
+  keys
+    ? { ...contact, fields: Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key))) }
+    : contact;
+
+const usedKeys = async (storage: Storage, principal: Principal): Promise<string[]> =>
+  (await storage.run(listFields, principal, null)).flatMap((each) => (each.archived_at ? [] : each.key));
 
 interface ExportOptions {
   readonly selection: Selection;
   readonly format: keyof typeof EXPORT_TYPES;
+  /** Whether the file has the values of the workspace's fields, by key after the other columns. */
+  readonly withFields?: boolean;
   readonly onProgress?: (count: number) => void;
 }
 
 /** Streams the contacts of a selection as a file, in chunks of about 128 KiB. */
-export const exportContacts = (
+export async function* exportContacts(
   storage: Storage,
   principal: Principal,
-  { selection, format, onProgress }: ExportOptions,
-): AsyncGenerator<string> => {
+  { selection, format, withFields = false, onProgress }: ExportOptions,
+): AsyncGenerator<string> {
+  const keys = withFields ? await usedKeys(storage, principal) : undefined;
   async function* batches() {
     let count = 0;
     const source = inSteps((after: number | undefined, limit) =>
@@ -41,7 +61,10 @@ export const exportContacts = (
     }
   }
   async function* rows() {
-    for await (const contacts of batches()) yield contacts.map(cellsOf);
+    for await (const contacts of batches()) yield contacts.map((each) => cellsOf(each, keys ?? []));
   }
-  return format === 'csv' ? writeCsv(columns, rows()) : writeJsonLines(batches());
-};
+  async function* records() {
+    for await (const contacts of batches()) yield contacts.map((each) => recordOf(each, keys));
+  }
+  yield* format === 'csv' ? writeCsv([...columns, ...(keys ?? [])], rows()) : writeJsonLines(records());
+}

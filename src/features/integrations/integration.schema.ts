@@ -9,6 +9,7 @@ import {
   profile,
   receivedPhoneNumber,
 } from '../contacts/contact.schema.ts';
+import { fieldValues } from '../fields/field.schema.ts';
 import { expirySchema } from '../workspaces/grace-period.ts';
 
 const named = (title: string) =>
@@ -22,6 +23,7 @@ export const webhookContact = v.object(
   {
     phone_number: receivedPhoneNumber,
     ...profile,
+    fields: fieldValues,
     crm_ids: v.mapOf(
       v.text({ min: 1, max: MAX_CRM_NAME }),
       v.nullable(v.text({ min: 1, max: MAX_CRM_ID })),

@@ -8,6 +8,7 @@ import { change } from '../../records/change.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { changeContact, fullJson } from '../contacts/contact.service.ts';
+import { fieldsFor } from '../fields/field.store.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { secretOperations } from '../workspaces/secret.operations.ts';
@@ -112,9 +113,11 @@ export const receiveContact = write(
     principal: Principal,
     { crm_ids, ...fields }: WebhookContact,
   ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
-    const { contact, isNew } = await lockOrCreateContact(db, principal, { source: 'webhook', fields });
+    const definitions = await fieldsFor(db, principal.workspace, [fields]);
+    const input = { source: 'webhook', fields } as const;
+    const { contact, isNew } = await lockOrCreateContact(db, principal, input, definitions);
     const { phone_number: _, ...profile } = fields;
-    const changed = isNew ? contact : await changeContact(db, principal, contact, profile);
+    const changed = isNew ? contact : await changeContact(db, principal, contact, profile, definitions);
     const linked = crm_ids ? await mergeCrmIds(db, principal, changed, crm_ids) : changed;
     return { action: isNew ? 'created' : 'updated', id: linked.id, json: fullJson(linked).json };
   },

@@ -23,6 +23,8 @@ export const jobTitle = (job: BulkJob): string => {
   if (job.action === 'delete') return plural(job.total, 'Delete # contact', 'Delete # contacts');
   if (job.action === 'enroll') return plural(job.total, 'Enroll # contact', 'Enroll # contacts');
   if (job.action === 'export') return plural(job.total, 'Export # contact', 'Export # contacts');
+  if (job.action === 'set_fields')
+    return plural(job.total, 'Set fields of # contact', 'Set fields of # contacts');
   if (isTagDeletion(job)) return t('Delete tag “{tag}”', { tag: job.remove[0] ?? '' });
   return plural(job.total, 'Tag # contact', 'Tag # contacts');
 };
@@ -39,6 +41,8 @@ export const jobResult = (job: BulkJob, campaignName?: string): string => {
   if (job.action === 'delete') return plural(changed, '# contact deleted.', '# contacts deleted.');
   if (job.action === 'rename_tag')
     return plural(changed, 'Tag renamed on # contact.', 'Tag renamed on # contacts.');
+  if (job.action === 'set_fields')
+    return plural(changed, 'Fields set for # contact.', 'Fields set for # contacts.');
   if (job.action === 'tag')
     return plural(changed, 'Tags updated for # contact.', 'Tags updated for # contacts.');
   const enrolled = campaignName

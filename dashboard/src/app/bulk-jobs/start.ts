@@ -35,4 +35,5 @@ export const downloadFrom = (url: string): void => {
   link.click();
 };
 
-export const downloadExport = (id: string): void => downloadFrom(apiUrl('/bulk-jobs/{id}/export', { id }));
+export const downloadExport = (id: string): void =>
+  downloadFrom(apiUrl('/bulk-jobs/{id}/export', { id }, { include: 'fields' }));

@@ -4,6 +4,7 @@ export const jobs: Texts = {
   'Open campaign': 'Kampagne öffnen',
   'Tag contacts': 'Schlagwörter von Kontakten ändern',
   'Rename a tag': 'Ein Schlagwort umbenennen',
+  'Set fields of contacts': 'Felder von Kontakten setzen',
   'Delete contacts': 'Kontakte löschen',
   Jobs: 'Vorgänge',
   'Jobs, {percent}% done': 'Vorgänge, {percent} % erledigt',
@@ -30,6 +31,11 @@ export const jobs: Texts = {
   'Enroll # contact': { one: '# Kontakt aufnehmen', other: '# Kontakte aufnehmen' },
   'Export # contact': { one: '# Kontakt exportieren', other: '# Kontakte exportieren' },
   'Tag # contact': { one: 'Schlagwörter von # Kontakt ändern', other: 'Schlagwörter von # Kontakten ändern' },
+  'Set fields of # contact': { one: 'Felder von # Kontakt setzen', other: 'Felder von # Kontakten setzen' },
+  'Fields set for # contact.': {
+    one: 'Felder von # Kontakt gesetzt.',
+    other: 'Felder von # Kontakten gesetzt.',
+  },
   'Canceled after # contact. Finished changes remain.': {
     one: 'Nach # Kontakt abgebrochen. Erledigte Änderungen bleiben erhalten.',
     other: 'Nach # Kontakten abgebrochen. Erledigte Änderungen bleiben erhalten.',

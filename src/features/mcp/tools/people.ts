@@ -15,6 +15,7 @@ import { getContact } from '../../contacts/contact.service.ts';
 import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
+import { fieldValues } from '../../fields/field.schema.ts';
 import { type TimelineKind, timelineKinds } from '../../timeline/timeline.schema.ts';
 import { getContactTimeline, kindScopes } from '../../timeline/timeline.service.ts';
 import { isKeyWithout, type Principal } from '../../workspaces/principal.ts';
@@ -22,7 +23,7 @@ import { textRange } from '../answer.ts';
 import { argumentsOf, id, listAnswer, pick, plural, READ, REPLACE, tool } from '../tool.ts';
 import { CALL_FIELDS } from './activity.ts';
 
-const fieldNames = [...contactFields, ...laterTexts];
+const fieldNames = [...contactFields, ...laterTexts, 'fields'] as const;
 const SUMMARY_FIELDS = ['id', 'phone_number', 'company', 'tags'] as const;
 
 /** A person in a list: a few fields, and others on request. */
@@ -44,12 +45,12 @@ export const findPeople = tool({
     ...argumentsOf({ fields: filterFields }, 'search', 'tag', 'company'),
     fields: v.described(
       v.uniqueStrings(v.oneOf(fieldNames), fieldNames.length),
-      'Additional fields to return, for example email, notes or last_contact_at.',
+      'Additional fields to return, for example email, notes or last_contact_at; `fields` are the values of the workspace’s own fields.',
     ),
     ...argumentsOf(contactQuery, 'limit', 'offset'),
   }),
   run: async ({ storage, principal }, { fields = [], ...query }) => {
-    const include = laterTexts.filter((name) => fields.includes(name)).join(',');
+    const include = [...laterTexts, 'fields' as const].filter((name) => fields.includes(name)).join(',');
     const page = await storage.run(filterContacts, principal, { ...query, include });
     const show = (contact: Contact) => summaryOf(contact, fields);
     return listAnswer('find_people', people, { ...page, ...query }, show);
@@ -104,7 +105,7 @@ export const getPerson = tool({
   run: async ({ storage, principal }, { id: contactId, phone_number, history, notes_from = 0 }) => {
     if ((contactId === undefined) === (phone_number === undefined))
       throw invalidField('id', 'Send exactly one of id and phone_number.');
-    const include = laterTexts.join(',');
+    const include = [...laterTexts, 'fields'].join(',');
     const { json } = contactId
       ? await storage.run(getContact, principal, { id: contactId, include })
       : await storage.run(getContactByPhone, principal, { phone: phone_number as string, include });
@@ -136,12 +137,13 @@ export const savePerson = tool({
   name: 'save_person',
   title: 'Create or update a person',
   description:
-    'Creates the contact with this phone number, or updates the one that has it. Fields that are not sent stay as they are, null clears a text, and tags replaces all tags (use tag_people to add or remove some).',
+    'Creates the contact with this phone number, or updates the one that has it. Fields that are not sent stay as they are, null clears a text, tags replaces all tags (use tag_people to add or remove some), and fields is merged by key.',
   scope: 'contacts:write',
   hints: REPLACE,
   input: v.object(
     {
       ...profile,
+      fields: fieldValues,
       phone_number: phoneNumber,
     },
     { required: ['phone_number'] },

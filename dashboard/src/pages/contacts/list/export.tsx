@@ -8,7 +8,7 @@ import { filterQuery, isFiltered } from './query.ts';
 import type { ContactFilters } from './url-params.ts';
 
 const download = (format: 'csv' | 'jsonl', filter: ContactFilters): void =>
-  downloadFrom(apiUrl('/contacts/export', {}, { format, ...filterQuery(filter) }));
+  downloadFrom(apiUrl('/contacts/export', {}, { format, include: 'fields', ...filterQuery(filter) }));
 
 export const ExportMenu = ({ filter }: { readonly filter: ContactFilters }) => (
   <Menu
