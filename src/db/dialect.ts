@@ -15,6 +15,8 @@ export interface SqlDialect {
   counterPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
   eachText(json: string): RawBuilder<{ value: string }>;
+  /** Whether a column has one of the values of a select. They are few, and each is looked up in the index of the column. */
+  isAmongFew(column: RawBuilder<unknown>, values: RawBuilder<unknown>): RawBuilder<boolean>;
   /** The entries of a JSON object, as a table with the columns `key` and `value`, both text. */
   eachEntry(json: string): RawBuilder<{ key: string; value: string }>;
   /** A member of a JSON object, null if it has none: a text that is compared by its bytes, a number, or `true` or `false` as text. */

@@ -68,8 +68,8 @@ export interface Range {
   /** Filters that the range applies as well, if they are given: the lower and the upper bound of its first key. A position
    *  replaces the bound at which the list begins. */
   readonly within?: readonly [lower: string, upper?: string];
-  /** A condition that every record of the range meets. */
-  readonly where?: (scope: Scope) => RawBuilder<unknown>;
+  /** A condition that every record of the range meets. `found` is the condition of `by`. */
+  readonly where?: (scope: Scope, found: Node) => RawBuilder<unknown>;
   /** By default that of the order. */
   readonly keys?: readonly SortKey[];
   /** Where the records are found, if not in their own table: the first table of a join, and how it joins the records. `found` is
@@ -403,17 +403,28 @@ export class List {
     return keys.map((key) => (typeof key === 'string' ? column(key, scope) : key(scope)));
   }
 
+  /** An expression keeps SQLite from the index of a key, if all records are sorted. */
   #sort(shape: Shape, scope: Scope): RawBuilder<unknown> {
     const direction = shape.order.isAscending ? sql`asc` : sql`desc`;
-    return sql.join(this.#keys(shape, scope).map((key) => sql`${key} ${direction}`));
+    const keys = this.#keys(shape, scope);
+    const isExpression = shape.range.isSorted && keys.length > 1;
+    return sql.join(
+      keys.map((key, at) => sql`${isExpression && at === 0 ? sql`coalesce(${key}, '')` : key} ${direction}`),
+    );
   }
 
   /** The second comparison is part of the first: SQLite does not use an index over an expression for a comparison of rows. */
   #position(shape: Shape, scope: Scope): RawBuilder<unknown>[] {
-    if (!scope.isAfter || (shape.range.from && !shape.range.isSorted)) return [];
+    if (!scope.isAfter || shape.range.from) return [];
     const beyond = shape.order.isAscending ? sql`>` : sql`<`;
     const [key, seq] = this.#keys(shape, scope);
     const { key: lastKey, seq: lastSeq } = scope.args;
+    if (shape.range.isSorted) {
+      const position = seq
+        ? sql`(${key}, ${seq}) ${beyond} (${lastKey}, ${lastSeq})`
+        : sql`${key} ${beyond} ${lastSeq}`;
+      return [sql`(${position}) is true`];
+    }
     if (!seq) return [sql`${key} ${beyond} ${lastSeq}`];
     const isExpression = typeof (shape.range.keys ?? shape.order.keys)?.[0] !== 'string';
     return [
@@ -435,12 +446,13 @@ export class List {
     const ownScope = { ...scope, isOwn: true, isAscending: shape.order.isAscending === true };
     const begin = scope.isAfter ? range.within?.[shape.order.isAscending ? 0 : 1] : undefined;
     const applied = own.filter(
-      (node, at) => !(range.from && range.by && at === 0) && !(begin && isFilter(node, begin)),
+      (node, at) =>
+        !((range.from || range.isSorted) && range.by && at === 0) && !(begin && isFilter(node, begin)),
     );
     const conditions = [
       sql`${column('workspace_id', scope)} = ${scope.workspace}`,
       ...applied.map((node) => this.#condition(node, ownScope)),
-      ...(range.where ? [range.where(scope)] : []),
+      ...(range.where ? [range.where(scope, own[0] as Node)] : []),
       ...(range.on ? [range.on(scope)] : []),
       ...this.#position(shape, scope),
       ...where.map((node) => this.#other(node, scope, this.declaration.keepsRange)),

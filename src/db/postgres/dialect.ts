@@ -15,6 +15,8 @@ const postgresSql: SqlDialect = {
   provisionalSeq: (table) => sql`-nextval(${sql.lit(`${table}_seq_seq`)})`,
   counterPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
+  // The planner expects ten values of an array; of a join it could read the whole table.
+  isAmongFew: (column, values) => sql`${column} = any (array(${values}))`,
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
   member: (object, name, kind) => {
     const member = sql`(${object}::json ->> ${sql.lit(name)})`;

@@ -22,6 +22,7 @@ const sqliteSql: SqlDialect = {
   },
   counterPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
+  isAmongFew: (column, values) => sql`${column} in (${values})`,
   eachEntry: (json) => sql`json_each(${json})`,
   // `->` keeps JSON, because `->>` makes a boolean a number.
   member: (object, name, kind) =>

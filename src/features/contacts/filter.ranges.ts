@@ -72,16 +72,20 @@ interface RangeArgs {
   readonly values: string;
 }
 
-const between = ({ workspace, field, from, to }: RangeArgs) => sql`select seq from contact_field_values
-  where workspace_id = ${workspace} and field = ${field} and value >= ${from} and value <= ${to}`;
-/** The join is in this order, or SQLite would read all values. */
-const among = ({ workspace, field, values }: RangeArgs, dialect: SqlDialect) => sql`select indexed.seq
-  from (select value from ${dialect.eachText(values)}) as wanted cross join contact_field_values as indexed
-  where indexed.workspace_id = ${workspace} and indexed.field = ${field} and indexed.value = wanted.value`;
+const found = (
+  { workspace, field }: RangeArgs,
+  values: RawBuilder<unknown>,
+) => sql`select seq from contact_field_values
+  where workspace_id = ${workspace} and field = ${field} and ${values}`;
+const between = (args: RangeArgs) => found(args, sql`value >= ${args.from} and value <= ${args.to}`);
+const among = (args: RangeArgs, dialect: SqlDialect) =>
+  found(args, dialect.isAmongFew(sql.ref('value'), sql`select value from ${dialect.eachText(args.values)}`));
 
-const statement = statementsOver<unknown>({ readsDerived: true });
+const statement = statementsOver<unknown>({ readsDerived: true, planOnce: false });
 const counted = (rows: RawBuilder<unknown>, limit: number) =>
-  sql<{ count: number }>`select count(*) as count from (${rows} limit ${limit}) as found`;
+  sql<{
+    count: number;
+  }>`select count(*) as count from (${rows} limit ${limit}) as found`;
 type CountArgs = Pick<RangeArgs, 'workspace' | 'field'> & { limit: number };
 export const countBetween = statement((_, args: CountArgs & { from: string; to: string }) =>
   counted(between(args as RangeArgs & CountArgs), args.limit),
@@ -101,11 +105,11 @@ const argsOf = (node: Node, args: Record<string, unknown>): Record<string, unkno
 const byField: Range = {
   by: () => true,
   isSorted: true,
-  from: ({ workspace, args, dialect }, node) => {
+  where: ({ workspace, args, dialect }, node) => {
     const range = { ...argsOf(node, args), workspace } as RangeArgs;
-    return sql`(${'values' in range ? among(range, dialect) : between(range)}) as found`;
+    const seqs = 'values' in range ? among(range, dialect) : between(range);
+    return dialect.isAmongFew(sql.ref('contacts.seq'), seqs);
   },
-  on: () => sql`contacts.seq = found.seq`,
 };
 
 /** Fewer are faster to sort than a range is to walk. */
@@ -115,6 +119,12 @@ const count = async (db: Db, workspace: number, range: FieldRange): Promise<numb
   const args = { ...range, workspace, limit: FEW };
   const found = 'values' in args ? await db.get(countAmong, args) : await db.get(countBetween, args);
   return Number(found?.count);
+};
+
+/** A list whose contacts are found by a range. */
+export const fieldPlan = (conditions: readonly Condition[], order: string, range: FieldRange): Plan => {
+  const all = Object.entries(range).map(([name, value]) => ({ filter: `found:${name}`, value }));
+  return contactList.plan(conditions, order, { range: byField, condition: { all } });
 };
 
 /** Plans a list. Of the ranges, the one with the fewest contacts is read if they are few. */
@@ -129,7 +139,5 @@ export const planContacts = async (
     const found = await count(db, workspace, range);
     if (found < least) [fewest, least] = [range, found];
   }
-  if (!fewest) return contactList.plan(conditions, order);
-  const all = Object.entries(fewest).map(([name, value]) => ({ filter: `found:${name}`, value }));
-  return contactList.plan(conditions, order, { range: byField, condition: { all } });
+  return fewest ? fieldPlan(conditions, order, fewest) : contactList.plan(conditions, order);
 };

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client } from 'pg';
+import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
+import type { Arguments, Statement, Value } from '../../src/db/statement.ts';
+import type { Storage } from '../../src/db/storage.ts';
+import { type ContactQuery, listSorts } from '../../src/features/contacts/contact.schema.ts';
+import { countAmong, countBetween, fieldPlan } from '../../src/features/contacts/filter.ranges.ts';
+import { listSorted } from '../../src/features/contacts/list.service.ts';
+import { contactList, contactRows } from '../../src/features/contacts/list.store.ts';
+import { COMMAND_LINE } from '../../src/records/change.ts';
+import { registerContributions } from '../../src/wiring/handlers.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { explainPostgres } from '../kit/database/plans.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
+import { largeDatabases } from '../kit/fixtures/large-workspace.ts';
+import type { Json } from '../kit/service/test-service.ts';
+
+registerContributions();
+
+/** Every contact has a plan: one of 500 is `rare`. */
+const fillFields = async ({ query }: TestDatabase, workspace: number) => {
+  await query(`insert into contact_fields (workspace_id, key, label, type, filterable, indexed, created_at, updated_at)
+    values (${workspace}, 'plan', 'Plan', 'text', 1, 1, '', '')`);
+  const plan = `case when seq % 500 = 0 then 'rare' else 'common' end`;
+  await query(
+    `update contacts set fields = '{"plan":"' || ${plan} || '"}' where workspace_id = ${workspace}`,
+  );
+  await query(`insert into contact_field_values (workspace_id, field, value, seq)
+    select workspace_id, 'plan', ${plan}, seq from contacts where workspace_id = ${workspace}`);
+};
+
+const conditions = [
+  { filter: 'fields.plan:text:eq', value: 'rare' },
+  { filter: 'fields.score:number:gte', value: 7 },
+  { not: { filter: 'tag', value: 'x' } },
+  { any: [{ filter: 'company:in', value: '["Acme"]' }, { filter: 'has_email' }] },
+];
+const orders = ['newest', 'oldest', ...listSorts];
+const plans = orders.flatMap((order) =>
+  [
+    { field: 'plan', from: 'rare', to: 'rare' },
+    { field: 'plan', values: '["rare"]' },
+  ].map((range) => [`${order} by ${Object.keys(range)[1]}`, fieldPlan(conditions, order, range)] as const),
+);
+const statements: (readonly [string, Statement<never, unknown>, Arguments])[] = [
+  ...plans.flatMap(([name, plan]) => [
+    [`page of ${name}`, contactList.pageStatement(plan, contactRows), plan.args] as const,
+    [
+      `next page of ${name}`,
+      contactList.pageStatement(plan, contactRows, { isAfter: true }),
+      plan.args,
+    ] as const,
+    [`count of ${name}`, contactList.countStatement(plan), plan.args] as const,
+  ]),
+  ['bounded count of a range', countBetween, {}],
+  ['bounded count of values', countAmong, {}],
+] as never;
+
+const argsOf = (workspace: number, args: Arguments): Record<string, Value> => ({
+  ...{
+    workspace,
+    key: 'z',
+    seq: 10_000,
+    limit: 101,
+    offset: 0,
+    field: 'plan',
+    from: 'rare',
+    to: 'rare',
+    values: '["rare"]',
+  },
+  ...args,
+});
+
+/** Walks a list and returns its contacts and the headers' totals. */
+const walk = async (storage: Storage, workspace: number, query: object) => {
+  const found: Json[] = [];
+  const pages: { total: number; isCapped: boolean }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await storage.run(listSorted, { workspace, actor: COMMAND_LINE }, {
+      ...query,
+      limit: 100,
+      ...(cursor && { cursor }),
+    } as ContactQuery);
+    found.push(...JSON.parse(`[${page.json}]`));
+    pages.push({ total: page.total, isCapped: page.isCapped });
+    cursor = page.next;
+  } while (cursor);
+  return { found, pages };
+};
+
+for (const engine of ['sqlite', 'postgres'] as const)
+  describe(`Lists by the values of a field on ${engine}`, () => {
+    let database: TestDatabase;
+    let workspace: number;
+    let client: Client | undefined;
+    let storage: Storage;
+    before(async () => {
+      ({ database, workspace } = await largeDatabases[engine]());
+      await fillFields(database, workspace);
+      storage = await openTestStorage(database);
+      if (engine === 'sqlite') return;
+      client = new Client({ connectionString: database.url });
+      await client.connect();
+      await client.query('vacuum analyze contacts');
+      await client.query('vacuum analyze contact_field_values');
+    });
+    after(async () => {
+      await client?.end();
+      await storage?.close();
+      await database?.drop();
+    });
+
+    for (const [name, statement, args] of statements)
+      it(`The ${name} reads one range of values, and contacts by their position`, async () => {
+        const values = argsOf(workspace, args);
+        if (client) {
+          for (const { nodes, text } of await explainPostgres(client, statement as never, values)) {
+            assert.ok(
+              nodes.some(
+                (node) =>
+                  node['Index Name'] === 'contact_field_values_pkey' &&
+                  /value/.test(String(node['Index Cond'])),
+              ),
+              text,
+            );
+            for (const node of nodes)
+              if (node['Relation Name'] === 'contacts') {
+                assert.equal(node['Index Name'], 'contacts_workspace_id_seq_key', text);
+                assert.match(String(node['Index Cond']), /seq = /, text);
+              }
+          }
+          return;
+        }
+        const { sql, order } = statement.textFor(sqliteCompiler);
+        const rows = await database.query(
+          `explain query plan ${sql}`,
+          ...order.map((each) => values[each] as Value),
+        );
+        const text = rows.map(({ detail }) => String(detail)).join('\n');
+        assert.match(
+          text,
+          /SEARCH (?:contact_field_values|indexed) USING PRIMARY KEY \(workspace_id=\? AND field=\? AND value[>=]/,
+        );
+        assert.doesNotMatch(text, /^SCAN (?:contact|indexed)/m, text);
+        if (!name.startsWith('bounded'))
+          assert.match(
+            text,
+            /SEARCH contacts USING INDEX sqlite_autoindex_contacts_2 \(workspace_id=\? AND seq=\?\)/,
+            text,
+          );
+      });
+
+    it('A list of a rare and of a common value has every contact once, and says whether its total is exact', async () => {
+      const [{ count }] = (await database.query(
+        `select count(*) as count from contacts where workspace_id = ${workspace}`,
+      )) as [Json];
+      const [{ rare }] = (await database.query(
+        `select count(*) as rare from contacts where workspace_id = ${workspace} and seq % 500 = 0`,
+      )) as [Json];
+      for (const sort of [undefined, 'name', '-updated_at']) {
+        const few = await walk(storage, workspace, {
+          sort,
+          filter: { attribute: 'fields.plan', op: 'eq', value: 'rare' },
+        });
+        assert.equal(new Set(few.found.map(({ id }) => id)).size, Number(rare));
+        assert.equal(few.found.length, Number(rare));
+        for (const page of few.pages) assert.deepEqual(page, { total: Number(rare), isCapped: false });
+      }
+      const many = await walk(storage, workspace, {
+        filter: { attribute: 'fields.plan', op: 'ne', value: 'rare' },
+      });
+      assert.equal(many.found.length, Number(count) - Number(rare));
+      for (const { total, isCapped } of many.pages) {
+        assert.equal(isCapped, Number(count) > 10_000);
+        assert.ok(isCapped ? total < many.found.length : total === many.found.length);
+      }
+    });
+  });
