@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { openSnapshot } from '../../src/db/open/snapshot.ts';
 import { indexedValue } from '../../src/features/fields/field.values.ts';
+import { verify } from '../../src/features/verify/verify.ts';
 import { CREATED_KEYS, FULL_KEYS, keysOf, LISTED_KEYS } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
@@ -298,6 +300,34 @@ onEveryEngine("A contact's values of fields", (service) => {
       403,
       'FORBIDDEN',
     );
+  });
+
+  test('The command verify finds a wrong counter and a missing index entry', async () => {
+    const { id } = await makeContact(service, { fields: { plan: 'gold' } });
+    const check = async () => {
+      const snapshot = await openSnapshot(service.database.database);
+      try {
+        const results = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
+        return results.filter(({ count }) => count > 0).map(({ name, count }) => [name, count]);
+      } finally {
+        await snapshot.close();
+      }
+    };
+    assert.deepEqual(await check(), []);
+    const [{ seq } = {}] = await service.database.query('select seq from contacts where id = ?', id);
+    await service.database.query('delete from contact_field_values where seq = ?', Number(seq));
+    const name = 'values of fields match their counters and their index';
+    assert.deepEqual(await check(), [[name, 1]]);
+    await service.database.query(`update tallies set count = count + 1 where list = 'fields:remark'`);
+    assert.equal((await check())[0]?.[0], name);
+    const [row] = await service.database.query('select workspace_id from contacts where id = ?', id);
+    await service.database.query(
+      `insert into contact_field_values (workspace_id, field, value, seq) values (?, 'plan', 'gold', ?)`,
+      Number(row?.workspace_id),
+      Number(seq),
+    );
+    await service.database.query(`update tallies set count = count - 1 where list = 'fields:remark'`);
+    assert.deepEqual(await check(), []);
   });
 
   test('All values of a contact have at most 65,536 bytes', async () => {

@@ -10,7 +10,7 @@ export const storedCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   asCounts(
     await query(
       `select workspace_id, list, sum(count) as count from tallies
-       where list not like 'contacts~%' and list not like 'progress@%' and list not like 'calls@%' group by 1, 2 having sum(count) <> 0`,
+       where list not like 'contacts~%' and list not like 'progress@%' and list not like 'calls@%' and list not like 'fields:%' group by 1, 2 having sum(count) <> 0`,
     ),
   );
 
