@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
 import { importRows } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
@@ -300,6 +301,53 @@ inBrowser('Invalid import files', (fixture) => {
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
       await page.getByText('Excel workbook, sheet “Kunden”, header in line 1').waitFor();
+    }));
+
+  it('Columns fill fields of the workspace, and create new ones', () =>
+    fixture.visit('/import', async (page) => {
+      const { service } = fixture;
+      await makeField(service, 'renewal_date', 'date');
+      const rows = ['gold', 'silver', 'gold', 'silver'].map(
+        (plan, at) => `Person ${at},${phoneAt(420 + at)},31.0${at + 1}.2026,${plan},${at * 100}.5`,
+      );
+      const csv = ['Name,Phone,Renewal date,Plan,Balance', ...rows].join('\n');
+      await chooseFile(page, 'plans.csv', csv);
+      const field = (name: string) => page.getByLabel(`Field of ${name}`);
+      await field('Plan').waitFor();
+      assert.equal(await field('Renewal date').inputValue(), 'fields.renewal_date');
+      await field('Plan').selectOption({ label: 'Create a field…' });
+      await field('Balance').selectOption({ label: 'Create a field…' });
+      const plan = page.getByRole('group', { name: 'New field of Plan' });
+      assert.equal(await plan.getByLabel('Key').inputValue(), 'plan');
+      assert.equal(await plan.getByLabel('Type').inputValue(), 'enum');
+      assert.equal(await plan.getByLabel('Options').inputValue(), 'gold\nsilver');
+      const balance = page.getByRole('group', { name: 'New field of Balance' });
+      assert.equal(await balance.getByLabel('Type').inputValue(), 'number');
+      await balance.getByLabel('Key').fill('Open balance');
+      await balance.getByText('Start with a letter').waitFor();
+      await balance.getByLabel('Key').fill('open_balance');
+      await balance.getByLabel('Label').fill('Open balance');
+      await checkAxe(page);
+      await takeScreenshots(page, 'import-new-fields');
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.waitForURL('**/import/import_*');
+      await page.getByText('Balance → Open balance').waitFor();
+      await chip(page, 'With warnings').click();
+      await page.getByText('Skipped value: 31.02.2026').waitFor();
+      await takeScreenshots(page, 'import-fields-plan');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('These fields will be created: Plan, Open balance.').waitFor();
+      await takeScreenshots(page, 'import-fields-apply');
+      await dialog.getByRole('button', { name: 'Apply import' }).click();
+      await page.getByText('4 created').first().waitFor(LONG);
+      const search = encodeURIComponent(phoneAt(422));
+      const { body } = await service.get(`/v1/contacts?search=${search}&include=fields`);
+      assert.deepEqual(body.data[0].fields, {
+        open_balance: 200.5,
+        plan: 'gold',
+        renewal_date: '2026-03-31',
+      });
     }));
 
   it('The URL of an unknown import shows Not found', () =>

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ImportColumn } from '../../dashboard/src/api/types.gen.ts';
 import {
+  areNewFieldsValid,
   choose,
   crmOf,
   fieldAt,
   hasPhone,
   lacksCrm,
+  newFieldAt,
   proposedChoices,
+  requestOf,
 } from '../../dashboard/src/pages/imports/mapping.ts';
 
 const columns = [
@@ -54,4 +57,22 @@ it('A column with the ids of a CRM is proposed by its name, and needs the name o
   assert.deepEqual(choices, { 2: 'crm_ids' });
   assert.deepEqual([lacksCrm(columns, choices, ' '), lacksCrm(columns, choices, 'hubspot')], [true, false]);
   assert.equal(lacksCrm(columns, {}, ''), false);
+});
+
+it('A column can create a field, which a request has apart from the mapping', () => {
+  const plan = { key: 'plan', label: 'Plan', type: 'enum', options: ['gold'] } as const;
+  const field = { ...plan, options: ['gold'] };
+  const choices = choose(columns, choose(columns, {}, 1, field), 2, 'fields.region');
+  assert.equal(fieldAt(columns, choices, 1), 'fields.plan');
+  assert.deepEqual(newFieldAt(columns, choices, 1), field);
+  assert.deepEqual(requestOf(choices), { mapping: { 2: 'fields.region' }, create_fields: { 1: field } });
+  assert.deepEqual(requestOf({}), {});
+  assert.equal(areNewFieldsValid(columns, choices), true);
+  for (const wrong of [{ key: 'Plan' }, { label: ' ' }, { options: [] }])
+    assert.equal(areNewFieldsValid(columns, { 1: { ...field, ...wrong } }), false);
+  const planned = columns.map((column, at) =>
+    at === 1 ? { ...column, field: 'fields.plan', creates: field } : column,
+  );
+  assert.deepEqual(newFieldAt(planned, {}, 1), field);
+  assert.equal(newFieldAt(planned, choose(planned, {}, 1, null), 1), undefined);
 });

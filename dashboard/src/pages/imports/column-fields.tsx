@@ -1,18 +1,34 @@
 import { useState } from 'react';
 import type { ImportColumn } from '../../api/types.gen.ts';
+import { useCurrentUser } from '../../app/current-user.ts';
 import { plural, t } from '../../lib/i18n.ts';
-import { type FieldName, fieldLabels } from '../../records/imports/labels.ts';
+import { useFields } from '../../records/fields/query.ts';
+import { fieldLabels } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { type Choices, choose, columnOf, crmOf, fieldAt, hasCrmIds, hasPhone } from './mapping.ts';
+import {
+  type Choices,
+  choose,
+  columnOf,
+  crmOf,
+  fieldAt,
+  hasCrmIds,
+  hasPhone,
+  type NewField,
+  newFieldAt,
+  type Target,
+} from './mapping.ts';
+import { NewFieldForm } from './new-field.tsx';
 
 const certainties = {
   name: t('Matched by name'),
   content: t('Matched by content'),
   hand: t('Matched manually'),
 } as const;
+/** The choice that creates a field. */
+const CREATE = 'create';
 /** Up to this many empty columns are shown like any other. */
 const MAX_SHOWN_EMPTY = 3;
 const MAX_CRM_NAME = 64;
@@ -49,7 +65,13 @@ export const ColumnFields = ({
     column.samples.length === 0 && fieldAt(columns, choices, at) === null && choices[at] === undefined;
   const blank = columns.filter(isBlank).length;
   const hides = blank > MAX_SHOWN_EMPTY && !showsAll;
-  const set = (at: number, field: FieldName | null) => {
+  const isOwner = useCurrentUser().role === 'owner';
+  const fields = useFields() ?? [];
+  const labels: [Target, string][] = [
+    ...(Object.entries(fieldLabels) as [Target, string][]),
+    ...fields.map(({ key, label }): [Target, string] => [`fields.${key}`, label]),
+  ];
+  const set = (at: number, field: Target | null) => {
     const current = field === null ? -1 : columnOf(columns, choices, field);
     const from = current === at ? undefined : columns[current];
     setMoved(
@@ -73,8 +95,16 @@ export const ColumnFields = ({
               column={column}
               field={fieldAt(columns, choices, at)}
               isChosen={choices[at] !== undefined}
-              isTaken={(field) => ![-1, at].includes(columnOf(columns, choices, field))}
+              options={labels.map(([value, label]) => ({
+                value,
+                label: [-1, at].includes(columnOf(columns, choices, value))
+                  ? label
+                  : t('{field} (in use)', { field: label }),
+              }))}
+              newField={newFieldAt(columns, choices, at)}
+              proposed={isOwner ? (column.suggestion ?? undefined) : undefined}
               onField={(field) => set(at, field)}
+              onNewField={(field) => onChange(choose(columns, choices, at, field))}
             />
           ),
         )}
@@ -115,15 +145,24 @@ const ColumnField = ({
   column: { name, samples, certainty },
   field,
   isChosen,
-  isTaken,
+  options,
+  newField,
+  proposed,
   onField,
+  onNewField,
 }: {
   readonly column: ImportColumn;
-  readonly field: FieldName | null;
+  readonly field: Target | null;
   readonly isChosen: boolean;
-  readonly isTaken: (field: FieldName) => boolean;
-  readonly onField: (field: FieldName | null) => void;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  /** The field that the column creates. */
+  readonly newField: NewField | undefined;
+  /** The field that it could create. */
+  readonly proposed: NewField | undefined;
+  readonly onField: (field: Target | null) => void;
+  readonly onNewField: (field: NewField) => void;
 }) => {
+  const offered = newField ?? proposed;
   const isByName = field === 'crm_ids' && crmOf(name) !== undefined;
   const known = isByName ? 'name' : isChosen ? 'hand' : certainty;
   return (
@@ -139,21 +178,22 @@ const ColumnField = ({
       <Select
         label={t('Field of {name}', { name })}
         hideLabel
-        value={field ?? ''}
-        onChange={({ target }) => onField((target.value || null) as FieldName | null)}
+        value={newField ? CREATE : (field ?? '')}
+        onChange={({ target: { value } }) => {
+          if (value === CREATE && offered) onNewField(offered);
+          else onField((value || null) as Target | null);
+        }}
         placeholder={t('Skip')}
-        options={Object.entries(fieldLabels).map(([value, label]) => ({
-          value,
-          label: isTaken(value as FieldName) ? t('{field} (in use)', { field: label }) : label,
-        }))}
+        options={[...(offered ? [{ value: CREATE, label: t('Create a field…') }] : []), ...options]}
       />
       <div className="max-sm:empty:hidden">
         {field !== null && known && (
           <Badge tone={known === 'content' ? 'warn' : known === 'name' ? 'good' : 'info'}>
-            {certainties[known]}
+            {newField ? t('New field') : certainties[known]}
           </Badge>
         )}
       </div>
+      {newField && <NewFieldForm column={name} field={newField} onChange={onNewField} />}
     </li>
   );
 };

@@ -1,9 +1,14 @@
 import type { ImportBeginning, ImportColumn, ImportOptions } from '../../api/types.gen.ts';
 import type { FieldName } from '../../records/imports/labels.ts';
 
+/** A field that the import creates. */
+export type NewField = NonNullable<ImportColumn['suggestion']>;
+/** A field of contacts, or one that the workspace has defined. */
+export type Target = FieldName | `fields.${string}`;
+
 /** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
  *  column. */
-export type Choices = Readonly<Record<number, FieldName | null>>;
+export type Choices = Readonly<Record<number, Target | NewField | null>>;
 
 /** The format options that the user set; the rest is detected. */
 export interface FormatChoice {
@@ -18,13 +23,58 @@ export type Rules = Omit<ImportOptions, 'country' | 'crm'> & {
   readonly crm: string;
 };
 
-export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: number): FieldName | null => {
+const targetOf = (choice: Choices[number]): Target | null =>
+  typeof choice === 'object' && choice ? `fields.${choice.key}` : choice;
+
+export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: number): Target | null => {
   const chosen = choices[at];
-  return chosen === undefined ? ((columns[at]?.field ?? null) as FieldName | null) : chosen;
+  return chosen === undefined ? ((columns[at]?.field ?? null) as Target | null) : targetOf(chosen);
+};
+
+/** The field that a column creates. */
+export const newFieldAt = (
+  columns: readonly ImportColumn[],
+  choices: Choices,
+  at: number,
+): NewField | undefined => {
+  const chosen = choices[at];
+  if (chosen === undefined) return columns[at]?.creates ?? undefined;
+  return typeof chosen === 'object' ? (chosen ?? undefined) : undefined;
+};
+
+const KEY = /^[a-z][a-z0-9_]{0,39}$/;
+
+/** Whether the fields to create are complete. */
+export const areNewFieldsValid = (columns: readonly ImportColumn[], choices: Choices): boolean =>
+  columns.every((_, at) => {
+    const field = newFieldAt(columns, choices, at);
+    return !field || isNewFieldValid(field);
+  });
+
+export const isKeyValid = ({ key }: NewField): boolean => KEY.test(key);
+
+const isNewFieldValid = (field: NewField): boolean =>
+  isKeyValid(field) &&
+  field.label?.trim() !== '' &&
+  (field.type !== 'enum' || (field.options ?? []).length > 0);
+
+/** The choices as a request has them. */
+export const requestOf = (choices: Choices) => {
+  const entries = Object.entries(choices);
+  const created = entries.filter(
+    (entry): entry is [string, NewField] => typeof entry[1] === 'object' && entry[1] !== null,
+  );
+  const mapped = entries.filter(
+    (entry): entry is [string, Target | null] => typeof entry[1] === 'string' || entry[1] === null,
+  );
+  return {
+    ...(mapped.length > 0 && { mapping: Object.fromEntries(mapped) as Record<string, string | null> }),
+    ...(created.length > 0 && { create_fields: Object.fromEntries(created) }),
+  };
 };
 
 /** The index of the column that is mapped to a field. Several columns may be other phone numbers. */
-export const columnOf = (columns: readonly ImportColumn[], choices: Choices, field: FieldName): number =>
+export const columnOf = (columns: readonly ImportColumn[], choices: Choices, field: Target): number =>
   field === 'other_phone' ? -1 : columns.findIndex((_, at) => fieldAt(columns, choices, at) === field);
 
 /** Maps a column to a field. A column that was mapped to it before is skipped. */
@@ -32,10 +82,13 @@ export const choose = (
   columns: readonly ImportColumn[],
   choices: Choices,
   at: number,
-  field: FieldName | null,
+  choice: Choices[number],
 ): Choices => {
-  const current = field === null ? -1 : columnOf(columns, choices, field);
-  const next = { ...choices, ...(current === -1 ? {} : { [current]: null }), [at]: field };
+  const field = targetOf(choice);
+  const isNew = typeof choice === 'object' && choice !== null;
+  // While a key is typed, it may be that of another column for a moment.
+  const current = field === null || isNew ? -1 : columnOf(columns, choices, field);
+  const next = { ...choices, ...(current === -1 ? {} : { [current]: null }), [at]: choice };
   return Object.fromEntries(
     Object.entries(next).filter(([place, value]) => columns[Number(place)]?.field !== value),
   );

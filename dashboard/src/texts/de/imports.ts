@@ -4,6 +4,17 @@ export const imports: Texts = {
   'Other phone number': 'Weitere Telefonnummer',
   'Normalized phone number': 'Normalisierte Telefonnummer',
   'CRM ID': 'CRM-ID',
+  'Create a field…': 'Feld erstellen …',
+  'New field': 'Neues Feld',
+  'New field of {name}': 'Neues Feld für {name}',
+  'The name in instructions and in the API.': 'Der Name in Anweisungen und in der API.',
+  'Start with a letter; use a–z, 0–9 and _.':
+    'Beginnen Sie mit einem Buchstaben; erlaubt sind a–z, 0–9 und _.',
+  'Guessed from the first rows.': 'Aus den ersten Zeilen geschätzt.',
+  'One per line. Cells with another value are skipped.':
+    'Eine pro Zeile. Zellen mit einem anderen Wert werden übersprungen.',
+  'These fields will be created: {names}. An undo does not remove them.':
+    'Diese Felder werden erstellt: {names}. Beim Rückgängigmachen bleiben sie bestehen.',
   Preparing: 'Wird vorbereitet',
   'Ready to apply': 'Bereit zum Anwenden',
   'Nothing to apply': 'Nichts anzuwenden',

@@ -14,6 +14,11 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'must have at most {max} different entries; this has {count}.':
     'Höchstens {max} verschiedene Einträge sind möglich; es sind {count}.',
   'must be one of {values}.': 'Möglich sind: {values}.',
+  'must be a date, for example 2026-01-31.': 'Muss ein Datum sein, zum Beispiel 2026-01-31.',
+  'could be a whole number or one with decimals. Write it as 1234 or 1.2340.':
+    'Kann eine ganze Zahl oder eine mit Nachkommastellen sein. Schreiben Sie 1234 oder 1.2340.',
+  'could have the day or the month first. Write it as 2026-01-31.':
+    'Kann mit dem Tag oder mit dem Monat beginnen. Schreiben Sie 2026-01-31.',
   'must be a whole number from {min} to {max}.': 'Geben Sie eine ganze Zahl von {min} bis {max} ein.',
   'must be an email address.': 'Geben Sie eine E-Mail-Adresse ein.',
   'must be an email address, for example ada@example.com.':

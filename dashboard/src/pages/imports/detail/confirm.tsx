@@ -18,7 +18,7 @@ const changes: Record<Import['options']['on_existing'], string> = {
   overwrite: t('existing values are overwritten'),
 };
 
-const applyConsequences = ({ totals, options }: Import): string[] => {
+const applyConsequences = ({ totals, options, columns }: Import): string[] => {
   const {
     create = 0,
     update = 0,
@@ -28,6 +28,7 @@ const applyConsequences = ({ totals, options }: Import): string[] => {
     with_warnings = 0,
   } = totals;
   const out = duplicate_in_file + invalid;
+  const created = columns.flatMap(({ creates }) => (creates ? [creates.label ?? creates.key] : []));
   return present([
     create > 0 && plural(create, '# contact will be created.', '# contacts will be created.'),
     update > 0 &&
@@ -48,6 +49,10 @@ const applyConsequences = ({ totals, options }: Import): string[] => {
         '# row will be imported without the invalid cells.',
         '# rows will be imported without the invalid cells.',
       ),
+    created.length > 0 &&
+      t('These fields will be created: {names}. An undo does not remove them.', {
+        names: created.join(', '),
+      }),
     t('Each row is checked again when it is applied.'),
     t('You can undo for 30 days.'),
   ]);

@@ -5,7 +5,15 @@ import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ColumnFields, NoPhone } from '../column-fields.tsx';
 import { ErrorText } from '../error-text.tsx';
-import { type Choices, hasCrmIds, hasPhone, lacksCrm, type Rules } from '../mapping.ts';
+import {
+  areNewFieldsValid,
+  type Choices,
+  hasCrmIds,
+  hasPhone,
+  lacksCrm,
+  type Rules,
+  requestOf,
+} from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { useReplan } from './use-replan.ts';
 
@@ -30,7 +38,7 @@ export const EditPlan = ({
       ...rest,
       ...(country && { country }),
       crm: hasCrmIds(data.columns, choices) ? crm.trim() : null,
-      ...(Object.keys(choices).length > 0 && { mapping: choices as Record<string, string | null> }),
+      ...requestOf(choices),
     });
   };
   const isDirty = Object.keys(choices).length > 0 || JSON.stringify(rules) !== JSON.stringify(initial);
@@ -39,7 +47,7 @@ export const EditPlan = ({
   const isPhoneMissing = !hasPhone(data.columns, choices);
   const submit = () => {
     setSubmitted(true);
-    if (!isCrmMissing && !isPhoneMissing) save();
+    if (!isCrmMissing && !isPhoneMissing && areNewFieldsValid(data.columns, choices)) save();
   };
   return (
     <FormDialog

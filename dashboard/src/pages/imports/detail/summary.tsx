@@ -162,9 +162,9 @@ export const ImportSettings = ({
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
       <Line name={t('Columns')}>
         {used
-          .map(({ name, field }) => {
+          .map(({ name, field, creates }) => {
             const crm = field === 'crm_ids' && options.crm ? ` (${options.crm})` : '';
-            return `${name} → ${fieldLabel(field ?? '')}${crm}`;
+            return `${name} → ${creates?.label ?? fieldLabel(field ?? '')}${crm}`;
           })
           .join(', ')}
         {out > 0 && (

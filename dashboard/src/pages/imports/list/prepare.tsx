@@ -13,6 +13,7 @@ import { Section } from '../../../ui/page.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { ColumnFields, NoPhone } from '../column-fields.tsx';
 import {
+  areNewFieldsValid,
   type Choices,
   type FormatChoice,
   hasCrmIds,
@@ -20,6 +21,7 @@ import {
   lacksCrm,
   proposedChoices,
   type Rules,
+  requestOf,
 } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { FileFormat } from './file-format.tsx';
@@ -72,13 +74,15 @@ export const Prepare = ({
       abort.current = new AbortController();
       setSent(0);
       const { country, crm, on_invalid_email, ...rest } = rules;
+      const { mapping, create_fields } = requestOf(choices);
       const query = {
         ...rest,
         ...format,
         country: country || undefined,
         on_invalid_email: on_invalid_email ?? undefined,
         crm: hasCrmIds(beginning.columns, choices) ? crm.trim() : undefined,
-        mapping: Object.keys(choices).length > 0 ? JSON.stringify(choices) : undefined,
+        mapping: mapping && JSON.stringify(mapping),
+        create_fields: create_fields && JSON.stringify(create_fields),
       };
       return sendFile({ file, query, signal: abort.current.signal, onSent: setSent });
     },
@@ -97,7 +101,7 @@ export const Prepare = ({
   const isPhoneMissing = !hasPhone(beginning.columns, choices);
   const submit = () => {
     setSubmitted(true);
-    if (!isCrmMissing && !isPhoneMissing) plan.mutate();
+    if (!isCrmMissing && !isPhoneMissing && areNewFieldsValid(beginning.columns, choices)) plan.mutate();
   };
   const hasChoices = JSON.stringify(choices) !== JSON.stringify(proposedChoices(beginning.columns));
   return (
