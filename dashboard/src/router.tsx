@@ -32,6 +32,7 @@ import { parseContactsSearch } from './pages/contacts/list/url-params.ts';
 import { parseHomeSearch } from './pages/home/url-params.ts';
 import { parseImportSearch, parseImportsSearch } from './pages/imports/url-params.ts';
 import { parseIntegrationsSearch } from './pages/integrations/list/url-params.ts';
+import { parseSegmentsSearch } from './pages/segments/list/url-params.ts';
 import { parseSettingsSearch } from './pages/settings/url-params.ts';
 import { parseTagsSearch } from './pages/tags/list/url-params.ts';
 import { parseWebhookSearch } from './pages/webhooks/detail/url-params.ts';
@@ -97,6 +98,12 @@ const contact = createRoute({
   path: '/contacts/$id',
   validateSearch: parseContactSearch,
   component: pageOf(() => import('./pages/contacts/detail/page.tsx'), 'ContactPage'),
+});
+const segments = createRoute({
+  getParentRoute: () => app,
+  path: '/segments',
+  validateSearch: parseSegmentsSearch,
+  component: pageOf(() => import('./pages/segments/list/page.tsx'), 'SegmentsPage'),
 });
 const imports = createRoute({
   getParentRoute: () => app,
@@ -213,6 +220,7 @@ const pages = [
   home,
   contacts,
   contact,
+  segments,
   imports,
   importsAlias,
   importRecord,

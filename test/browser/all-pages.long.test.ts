@@ -30,6 +30,7 @@ const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>>
     contacts: '/contacts',
     contact: `/contacts/${calls.find(({ contact_id }: Json) => contact_id).contact_id}`,
     'contact-conflict': `/contacts/${conflicts[0].contact.id}`,
+    segments: '/segments',
     import: '/import',
     'import-record': `/import/${await first('/imports')}`,
     agents: '/agents',

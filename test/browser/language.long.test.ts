@@ -7,6 +7,7 @@ import { newPhone } from '../kit/fixtures/factories.ts';
 const PAGES: readonly (readonly [path: string, heading: string])[] = [
   ['/', 'Start'],
   ['/contacts', 'Kontakte'],
+  ['/segments', 'Segmente'],
   ['/import', 'Importe'],
   ['/agents', 'Agenten'],
   ['/campaigns', 'Kampagnen'],

@@ -293,10 +293,8 @@ inBrowser('Filters and order of lists', (fixture) => {
             const before = await topOf();
             await field.pressSequentially('a');
             await page.waitForURL(/search=a/);
-            await page
-              .getByRole('navigation', { name: 'Views' })
-              .getByRole('button', { name: 'Save as new view' })
-              .waitFor();
+            // A search is part of a view, but not of a segment.
+            if (path === '/campaigns') await page.getByRole('button', { name: 'Save as new view' }).waitFor();
             await tableLoaded(page);
             assert.equal(await topOf(), before);
           },

@@ -29,6 +29,7 @@ inBrowser('All tables', (fixture) => {
     const paths = [
       '/contacts',
       '/contacts?view=conflicts',
+      '/segments',
       '/agents',
       '/campaigns',
       `/campaigns/${campaign.id}`,

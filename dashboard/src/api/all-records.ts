@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from './client.ts';
 import type { Operations } from './types.gen.ts';
 
-type ListPath = '/agents' | '/campaigns' | '/channels' | '/imports';
+type ListPath = '/agents' | '/campaigns' | '/channels' | '/imports' | '/segments';
 
 const PAGE_SIZE = 100;
 const MAX_RECORDS = 2_000;

@@ -2,6 +2,7 @@ import {
   Bot,
   Cable,
   FileUp,
+  Filter,
   History,
   House,
   type LucideIcon,
@@ -27,6 +28,7 @@ export interface NavItem {
 export const mainItems: readonly NavItem[] = [
   { to: '/', label: t('Home'), icon: House },
   { to: '/contacts', label: t('Contacts'), icon: Users },
+  { to: '/segments', label: t('Segments'), icon: Filter },
   { to: '/import', label: t('Imports'), icon: FileUp },
   { to: '/agents', label: t('Agents'), icon: Bot },
   { to: '/campaigns', label: t('Campaigns'), icon: Megaphone },

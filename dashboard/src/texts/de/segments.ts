@@ -2,12 +2,43 @@ import type { Texts } from '../texts.ts';
 
 /** Filters of contacts and segments. */
 export const segments: Texts = {
+  Segments: 'Segmente',
+  'All segments': 'Alle Segmente',
+  'Create segment': 'Segment anlegen',
+  'Edit segment': 'Segment bearbeiten',
+  'Save segment': 'Segment speichern',
+  'Save as segment': 'Als Segment speichern',
+  'Rename segment': 'Segment umbenennen',
+  'Segment options': 'Optionen des Segments',
+  'Delete segment': 'Segment löschen',
+  'This segment is private or was deleted.': 'Dieses Segment ist privat oder wurde gelöscht.',
+  'Link copied. Only you can open it, because the segment is private.':
+    'Link kopiert. Nur Sie können ihn öffnen, weil das Segment privat ist.',
+  'All members see it, and campaigns can use it as their audience.':
+    'Alle Mitglieder sehen es, und Kampagnen können es als Zielgruppe verwenden.',
+  '{name} is now private.': '{name} ist jetzt privat.',
+  '{name} is now shared.': '{name} ist jetzt geteilt.',
+  Private: 'Privat',
+  'Who is in it': 'Wer dazugehört',
+  'Used by': 'Verwendet von',
+  'The contacts in it remain.': 'Die Kontakte darin bleiben erhalten.',
+  'Campaigns that use it:': 'Kampagnen, die es verwenden:',
+  'No campaign': 'Keine Kampagne',
+  '# segment': { one: '# Segment', other: '# Segmente' },
+  'Groups of contacts that a filter describes.': 'Gruppen von Kontakten, die ein Filter beschreibt.',
+  'No segments yet': 'Noch keine Segmente',
+  'A segment is a filter with a name, such as “Plan is gold and not called in the last 7 days”. Open it in the contact list, or let a campaign call everyone in it.':
+    'Ein Segment ist ein Filter mit einem Namen, zum Beispiel „Tarif ist Gold und nicht innerhalb der letzten 7 Tage angerufen“. Öffnen Sie es in der Kontaktliste, oder lassen Sie eine Kampagne alle darin anrufen.',
+
   Filter: 'Filter',
   'Filter ({count})': 'Filter ({count})',
   'Edit filter': 'Filter bearbeiten',
   'Search: “{text}”.': 'Suche: „{text}“.',
   'No filter: the list shows everyone.': 'Kein Filter: Die Liste zeigt alle.',
   'All contacts': 'Alle Kontakte',
+  '{count}+ contacts match': 'Mehr als {count} Kontakte passen',
+  '# contact matches': { one: '# Kontakt passt', other: '# Kontakte passen' },
+  'Counting…': 'Wird gezählt …',
   'Contacts that match': 'Kontakte, auf die',
   match: 'auf die',
   'all of these': 'alles davon zutrifft',
@@ -81,4 +112,26 @@ export const segments: Texts = {
   hours: 'Stunden',
   yes: 'ja',
   no: 'nein',
+
+  Audience: 'Zielgruppe',
+  'Edit audience': 'Zielgruppe bearbeiten',
+  'Choose segment': 'Segment wählen',
+  'Audience saved.': 'Zielgruppe gespeichert.',
+  'No audience: enroll contacts yourself, or choose a segment.':
+    'Keine Zielgruppe: Nehmen Sie Kontakte selbst auf, oder wählen Sie ein Segment.',
+  'No segment: enroll contacts yourself': 'Kein Segment: Kontakte selbst aufnehmen',
+  'Everyone in the segment is enrolled automatically.': 'Alle im Segment werden automatisch aufgenommen.',
+  'A segment can enroll its contacts automatically. There are none yet.':
+    'Ein Segment kann seine Kontakte automatisch aufnehmen. Es gibt noch keines.',
+  '{name} (private)': '{name} (privat)',
+  'When contacts are enrolled': 'Wann Kontakte aufgenommen werden',
+  Once: 'Einmal',
+  'Live audience': 'Laufende Zielgruppe',
+  'Enrolls everyone who matches now. Later changes of contacts do not matter.':
+    'Nimmt alle auf, die jetzt passen. Spätere Änderungen von Kontakten spielen keine Rolle.',
+  'Enrolls everyone who matches now, and others as soon as they match. Those who no longer match when it is their turn are skipped.':
+    'Nimmt alle auf, die jetzt passen, und andere, sobald sie passen. Wer nicht mehr passt, wenn er an der Reihe ist, wird übersprungen.',
+  'This segment is private. Saving shares it with the workspace.':
+    'Dieses Segment ist privat. Beim Speichern wird es mit dem Arbeitsbereich geteilt.',
+  'Contacts that are already enrolled stay enrolled.': 'Bereits aufgenommene Kontakte bleiben aufgenommen.',
 };

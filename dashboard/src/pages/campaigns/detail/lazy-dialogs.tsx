@@ -4,6 +4,7 @@ import { t } from '../../../lib/i18n.ts';
 /* Dialogs that are loaded when they open, because no page needs them to be shown. */
 
 const loadEditCampaign = () => import('./edit.tsx');
+const loadEditAudience = () => import('./edit-audience.tsx');
 const loadEnrollContacts = () => import('./enroll.tsx');
 const loadStartCampaign = () => import('./start.tsx');
 const loadDuplicateCampaign = () => import('./duplicate.tsx');
@@ -11,6 +12,10 @@ const loadDeleteCampaign = () => import('./delete.tsx');
 
 export const EditCampaign = (props: PropsOf<typeof loadEditCampaign>) => (
   <LazyDialog title={t('Edit campaign')} load={loadEditCampaign} props={props} />
+);
+
+export const EditAudience = (props: PropsOf<typeof loadEditAudience>) => (
+  <LazyDialog title={t('Audience')} load={loadEditAudience} props={props} />
 );
 
 export const EnrollContacts = (props: PropsOf<typeof loadEnrollContacts>) => (

@@ -18,6 +18,7 @@ import { Enrollments } from './enrollments.tsx';
 import {
   DeleteCampaign,
   DuplicateCampaign,
+  EditAudience,
   EditCampaign,
   EnrollContacts,
   StartCampaign,
@@ -27,6 +28,7 @@ import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
+const Audience = lazy(() => loadChunk(() => import('./audience.tsx')));
 const Blocked = lazy(() => loadChunk(() => import('./blocked.tsx')));
 const Progress = lazy(() => loadChunk(() => import('./progress.tsx')));
 
@@ -75,6 +77,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
   const schedule = useQuery({ ...scheduleQuery(campaign.id), refetchInterval }).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
   useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
+  useCommand(t('Edit audience'), () => isOpen && show('audience'));
   useCommand(t('Enroll contacts'), () => isOpen && show('enroll'));
   const enrollButton = isOpen && (
     <Button variant="primary" onClick={() => show('enroll')}>
@@ -141,6 +144,9 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
           </Notice>
         </div>
       )}
+      <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
+        <Audience campaign={campaign} onEdit={() => show('audience')} />
+      </Suspense>
       <Schedule
         campaign={campaign}
         isEditing={search.open === 'schedule'}
@@ -165,6 +171,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       )}
       <Enrollments campaign={campaign} refetchInterval={refetchInterval} enrollButton={enrollButton} />
       {search.open === 'edit' && <EditCampaign loaded={loaded} onClose={close} />}
+      {search.open === 'audience' && isOpen && <EditAudience loaded={loaded} onClose={close} />}
       {search.open === 'enroll' && isOpen && <EnrollContacts campaign={campaign} onClose={close} />}
       {search.open === 'start' && (campaign.status === 'draft' || campaign.status === 'paused') && (
         <StartCampaign loaded={loaded} onClose={close} />

@@ -11,6 +11,7 @@ export interface Change {
   readonly name?: string;
   readonly agent_id?: string;
   readonly status?: Campaign['status'];
+  readonly audience?: Campaign['audience'];
 }
 
 export const campaignQuery = (id: string) => apiQuery('/campaigns/{id}', { params: { id } });
@@ -25,7 +26,10 @@ export const campaignPoll = (status: Campaign['status'] | undefined): number =>
 const MAX_ATTEMPTS = 5;
 
 const isSame = (one: Campaign, other: Campaign): boolean =>
-  one.name === other.name && one.agent.id === other.agent.id && one.status === other.status;
+  one.name === other.name &&
+  one.agent.id === other.agent.id &&
+  one.status === other.status &&
+  JSON.stringify(one.audience) === JSON.stringify(other.audience);
 
 const refetchCampaign = (id: string): Promise<LoadedCampaign> =>
   queryClient.fetchQuery({ ...campaignQuery(id), staleTime: 0 });
@@ -40,7 +44,7 @@ export class EditConflictError extends ApiError {
   }
 }
 
-/** Saves a change, or throws `EditConflictError` if someone else changed the name, agent or status. Enrollments
+/** Saves a change, or throws `EditConflictError` if someone else changed the name, agent, status or audience. Enrollments
  *  change the ETag all the time; those changes are not conflicts. */
 export const saveCampaign = async (seen: LoadedCampaign, body: Change): Promise<Campaign> => {
   const { id } = seen.data;

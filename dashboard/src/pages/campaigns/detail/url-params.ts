@@ -17,7 +17,7 @@ export const enrollmentStatuses = [
   'blocked',
   'skipped',
 ] as const;
-const dialogs = ['edit', 'enroll', 'finish', 'start', 'schedule', 'duplicate', 'delete'] as const;
+const dialogs = ['edit', 'audience', 'enroll', 'finish', 'start', 'schedule', 'duplicate', 'delete'] as const;
 const sorts = ['contact', 'next_attempt'] as const;
 
 export interface CampaignSearch {

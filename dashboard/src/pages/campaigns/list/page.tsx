@@ -4,6 +4,7 @@ import { Megaphone, Plus, SearchX } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
+import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
@@ -14,9 +15,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { columns } from './columns.tsx';
-import { CreateCampaign } from './create.tsx';
 import { filters } from './filters.ts';
 
+const loadCreateCampaign = () => import('./create.tsx');
 const route = getRouteApi('/app/campaigns');
 const POLL_MS = 15_000;
 
@@ -106,7 +107,13 @@ export const CampaignsPage = () => {
           )
         }
       />
-      {search.add && <CreateCampaign onClose={() => showAdd(undefined)} />}
+      {search.add && (
+        <LazyDialog
+          title={t('Create campaign')}
+          load={loadCreateCampaign}
+          props={{ onClose: () => showAdd(undefined) }}
+        />
+      )}
     </Page>
   );
 };

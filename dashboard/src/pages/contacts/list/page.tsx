@@ -7,10 +7,10 @@ import type { Contact } from '../../../api/types.gen.ts';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
-import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { useSegmentViews } from '../../../records/contacts/segments.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
@@ -97,7 +97,7 @@ const ContactList = () => {
     >
       <ConflictHint />
       <ViewTabs
-        source={useViews('contacts')}
+        source={useSegmentViews()}
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />

@@ -44,8 +44,8 @@ export interface ContactsSearch
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly columns?: string | undefined;
-  /** A saved view. */
-  readonly view_id?: string | undefined;
+  /** The segment that was opened. */
+  readonly segment?: string | undefined;
   /** Shows only legacy contacts with conflicting numbers. */
   readonly view?: (typeof views)[number] | undefined;
   /** The dialog that adds a contact is open. */
@@ -60,7 +60,7 @@ export const parseContactsSearch = (raw: RawSearch): ContactsSearch => ({
   page: pageParam(raw.page),
   size: sizeParam(raw.size),
   columns: listParam(raw.columns),
-  view_id: textParam(raw.view_id),
+  segment: textParam(raw.segment),
   view: enumParam(views, raw.view),
   add: flagParam(raw.add),
 });

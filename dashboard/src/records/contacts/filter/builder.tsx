@@ -73,11 +73,12 @@ const Row = ({ row, word, shared }: { row: ConditionDraft; word: string; shared:
   const shownOps = row.op === '' || ops.includes(row.op) ? ops : [row.op, ...ops];
   return (
     <li className="grid grid-cols-[1fr_auto] items-start gap-2 sm:grid-cols-[2.5rem_minmax(0,1.2fr)_minmax(0,1fr)_minmax(0,1.4fr)_auto]">
-      <span className="text-sm text-muted max-sm:col-span-2 sm:pt-2 sm:text-end">{word}</span>
+      <span className="text-sm text-muted max-sm:col-span-2 max-sm:empty:hidden sm:pt-2 sm:text-end">
+        {word}
+      </span>
       <Select
         label={t('Attribute')}
         hideLabel
-        className="max-sm:col-span-2"
         autoFocus={row.id === added}
         placeholder={t('Choose an attribute')}
         options={[
@@ -94,7 +95,7 @@ const Row = ({ row, word, shared }: { row: ConditionDraft; word: string; shared:
         <Select
           label={t('Operator')}
           hideLabel
-          className="max-sm:col-span-2"
+          className="max-sm:order-1 max-sm:col-span-2"
           options={shownOps.map((op) => ({ value: op, label: opLabel(attribute, op) }))}
           value={row.op}
           onChange={({ target }) => onReplace(row.id, withOp(row, target.value))}
@@ -102,7 +103,7 @@ const Row = ({ row, word, shared }: { row: ConditionDraft; word: string; shared:
       ) : (
         <span className="max-sm:hidden" />
       )}
-      <div className="min-w-0">
+      <div className="min-w-0 max-sm:order-1 max-sm:col-span-2 max-sm:empty:hidden">
         {attribute && hasValue(row.op) && (
           <ValueEditor
             attribute={attribute}
