@@ -120,6 +120,16 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'Send a URL of at most {max} characters.': 'Die URL darf höchstens {max} Zeichen haben.',
   'Send an absolute URL such as https://example.com/webhooks.':
     'Geben Sie eine vollständige URL ein, zum Beispiel https://example.com/webhooks.',
+  // Fields
+  'must be a web address, for example https://example.com/account/7.':
+    'Geben Sie eine Webadresse ein, zum Beispiel https://example.com/account/7.',
+  'must be 1 to 40 characters: a to z, 0 to 9 and _, beginning with a letter, for example renewal_date.':
+    'Geben Sie 1 bis 40 Zeichen ein: a bis z, 0 bis 9 und _, beginnend mit einem Buchstaben, zum Beispiel renewal_date.',
+  '{key} is a name that Roster uses. Choose another key.':
+    '{key} verwendet Roster selbst. Wählen Sie einen anderen Schlüssel.',
+  'must contain the existing options, because contacts may have them: {options}.':
+    'Bestehende Optionen müssen bleiben, weil Kontakte sie haben können: {options}.',
+  'The values of this field are being erased.': 'Die Werte dieses Feldes werden gerade gelöscht.',
   // The service
   'The service is overloaded. Retry in 1 second.':
     'Der Dienst ist überlastet. Versuchen Sie es in einer Sekunde erneut.',

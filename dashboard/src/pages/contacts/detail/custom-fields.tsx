@@ -45,7 +45,7 @@ const FieldEdit = ({
     return save({ [name]: next }, { [name]: seen });
   };
   return (
-    <div className="flex min-w-0 items-end gap-1">
+    <div className="flex min-w-0 items-end gap-1 self-start">
       <InlineEdit
         label={label}
         field={name}
