@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { assertEnrolledOnce, untilFollowed } from '../kit/fixtures/audiences.ts';
 import { type CampaignApi, campaignApi, makeContacts } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
@@ -219,6 +220,27 @@ onEveryEngine('Audiences of campaigns', (service) => {
     await query('delete from events where seq > 0 and seq < 5');
     await query('update campaigns set followed_until = 1 where id = ?', id);
     await untilEnrolled(id, contacts);
+  });
+
+  test('Under concurrent changes and claims, everyone who matches is enrolled, each once', async () => {
+    const [tag, other] = [newTag(), newTag()];
+    const contacts = await makeContacts(service, 40, other);
+    const { id } = await makeCampaign({ segment_id: await makeSegment(tagged(tag)), mode: 'live' });
+    await api.request('PATCH', `/campaigns/${id}`, { status: 'active' });
+    let calls = 0;
+    const work = async (worker: number) => {
+      for (let step = 0; step < 30 || (calls === 0 && step < 2_000); step++) {
+        const contact = contacts[(worker * 7 + step * 3) % contacts.length] as string;
+        await setTags(contact, (worker + step) % 3 === 0 ? [other] : [other, tag]);
+        if (step % 5 === 0) calls += (await api.claims(id, { limit: 2 })).length;
+        if (step % 10 === 0 && step < 30) await makeContact(service, { tags: [tag] });
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, worker) => work(worker)));
+    await untilFollowed(service.database, id);
+    await assertEnrolledOnce(service.database, id, tag);
+    assert.ok(calls > 0);
+    await api.request('DELETE', `/campaigns/${id}`);
   });
 
   test('An audience requires the scopes of contacts and of its filter', async () => {

@@ -73,7 +73,7 @@ type OfSegment = { workspace: number; segment: string };
 export const findOfSegment = statement(
   (_, { workspace, segment }: OfSegment) => sql<{ id: string; name: string }>`
     select id, name from campaigns where workspace_id = ${workspace} and segment_id = ${segment}
-    and segment_id is not null and status <> 'finished' and ${where} order by seq`,
+    and segment_id is not null and status <> 'finished' and ${where} order by name, id`,
 );
 
 /** Checks all contacts for the live audiences of a segment. */
