@@ -187,44 +187,6 @@ onEveryEngine('Bulk jobs', (service) => {
     assert.deepEqual([await totalOf('Vip'), await totalOf('vip')], [0, 2]);
   });
 
-  test('Renaming a tag changes the saved views of contacts that filter by it', async () => {
-    await make(['Lead', 'warm']);
-    const queries = {
-      one: ['contacts', 'tag=Lead&sort=name', 'tag=Prospect&sort=name'],
-      several: ['contacts', 'tags=warm%2CLead&tags_match=all', 'tags=warm%2CProspect&tags_match=all'],
-      merged: ['contacts', 'tags=Prospect%2CLead', 'tags=Prospect'],
-      other: ['contacts', 'tag=Leader&search=Lead', 'tag=Leader&search=Lead'],
-      calls: ['calls', 'tag=Lead', 'tag=Lead'],
-    } as const;
-    const member = await checkedUser(service, await signedInUser(service, 'views@example.com', 'member'));
-    const made: [string, string][] = [];
-    for (const [name, [list, query, renamed]] of Object.entries(queries))
-      made.push([(await member.request('POST', '/views', { list, name, query }, 201)).id, renamed]);
-    const { id } = await runBulkJob(owner, { action: 'rename_tag', tag: 'Lead', to: 'Prospect' });
-    for (const [view, renamed] of made)
-      assert.equal((await member.request('GET', `/views/${view}`)).query, renamed);
-    const { data } = (await owner.call('GET', `/audit?subject=${made[0]?.[0]}`)).body;
-    assert.deepEqual([data[0].action, data[0].fields], ['view.updated', ['query']]);
-    assert.equal((await owner.request('GET', `/bulk-jobs/${id}`)).status, 'done');
-    const { owner: other } = await makeOtherWorkspace(service);
-    const theirs = await other.request(
-      'POST',
-      '/views',
-      { list: 'contacts', name: 'x', query: 'tag=Prospect' },
-      201,
-    );
-    await runBulkJob(owner, { action: 'rename_tag', tag: 'Prospect', to: 'a,b' });
-    assert.equal((await other.request('GET', `/views/${theirs.id}`)).query, 'tag=Prospect');
-    const afterwards = await Promise.all(
-      made.map(async ([view]) => (await member.request('GET', `/views/${view}`)).query),
-    );
-    assert.deepEqual(afterwards.slice(0, 3), [
-      'tag=a%2Cb&sort=name',
-      'tags=warm%2CProspect&tags_match=all',
-      'tag=a%2Cb',
-    ]);
-  });
-
   test('An export downloads the selection as it is now, without later contacts', async () => {
     const contacts = await makeMany(4, ['exported']);
     const [gone, left] = contacts as [Json, Json];

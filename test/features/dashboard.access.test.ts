@@ -123,10 +123,11 @@ onSqlite('Access to the dashboard API', (service) => {
     const view = await member.request(
       'POST',
       '/views',
-      { list: 'contacts', name: 'Mine', query: 'sort=name' },
+      { list: 'campaigns', name: 'Mine', query: 'sort=name' },
       201,
     );
-    const own = everyOperation({ ...records, maker, view });
+    const segment = await member.request('POST', '/segments', { name: 'Mine', filter: { all: [] } }, 201);
+    const own = everyOperation({ ...records, maker, segment, view });
     for (const operation of own.filter((each) => !isForOwners(each))) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assert.ok([200, 201].includes(reply.status), `${nameOf(operation)}: ${reply.text}`);

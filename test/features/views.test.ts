@@ -9,8 +9,8 @@ onEveryEngine('Saved views', (service) => {
   let owner: CheckedUser;
   let member: CheckedUser;
   const create = (user: CheckedUser, fields: Json = {}) =>
-    user.request('POST', '/views', { list: 'contacts', name: 'New', query: 'tag=new', ...fields }, 201);
-  const names = async (user: CheckedUser, list = 'contacts') =>
+    user.request('POST', '/views', { list: 'campaigns', name: 'New', query: 'status=draft', ...fields }, 201);
+  const names = async (user: CheckedUser, list = 'campaigns') =>
     ((await user.request('GET', `/views?list=${list}`)) as unknown as Json[]).map(({ name }) => name);
   before(async () => {
     owner = await signedInOwner(service);
@@ -24,9 +24,9 @@ onEveryEngine('Saved views', (service) => {
       { ...mine, id: '', created_at: '', updated_at: '' },
       {
         id: '',
-        list: 'contacts',
+        list: 'campaigns',
         name: 'Mine',
-        query: 'tag=new',
+        query: 'status=draft',
         shared: false,
         own: true,
         created_at: '',
@@ -75,13 +75,19 @@ onEveryEngine('Saved views', (service) => {
       { query: 'a'.repeat(2_001) },
       { name: '' },
       { list: 'keys' },
+      { list: 'contacts' },
     ]) {
-      const reply = await owner.call('POST', '/views', { list: 'contacts', name: 'A', query: '', ...fields });
+      const reply = await owner.call('POST', '/views', {
+        list: 'campaigns',
+        name: 'A',
+        query: '',
+        ...fields,
+      });
       assert.equal(reply.status, 400, JSON.stringify(fields));
     }
     const many = await checkedUser(service, await signedInUser(service, 'many@example.com', 'member'));
     for (let count = 0; count < 100; count++) await create(many);
-    const reply = await many.call('POST', '/views', { list: 'contacts', name: 'A', query: '' });
+    const reply = await many.call('POST', '/views', { list: 'campaigns', name: 'A', query: '' });
     assert.equal(reply.status, 400);
     assert.match(reply.body.error.details[0].message, /100/);
   });

@@ -16,7 +16,6 @@ import { renameTagInSegments } from '../contacts/segment.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import { type Definitions, mergeValues, type SentValues } from '../fields/field.values.ts';
 import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
-import { renameTagInViews } from '../views/view.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { auditCounts, type BulkParameters, endBulkJob, isEnded, storedSelection } from './bulk.service.ts';
@@ -169,7 +168,6 @@ export const runBulkStep = write(
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
-    if (isLast && tag && to) await renameTagInViews(db, principal, { tag, to });
     if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
     if (row.entry !== null && row.action !== 'enroll') {

@@ -1,8 +1,8 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 
-/** The lists that have views. */
-export const viewLists = ['contacts', 'calls', 'campaigns', 'audit'] as const;
+/** The lists that have views. Those of contacts are segments. */
+export const viewLists = ['calls', 'campaigns', 'audit'] as const;
 export type ViewList = (typeof viewLists)[number];
 
 const PARAMETER = /^[a-z_]{1,40}$/;
@@ -15,21 +15,21 @@ const queryProblem = (query: string): string | undefined => {
   const invalid = names.find((name) => !PARAMETER.test(name) || name === 'page' || name === 'view_id');
   return invalid === undefined
     ? undefined
-    : 'must be parameters of the list without page and view_id, for example source=import&sort=name.';
+    : 'must be parameters of the list without page and view_id, for example status=draft&sort=name.';
 };
 
 const fields = {
   name: v.text({
     min: 1,
     max: 100,
-    schema: { description: 'The name of the view.', examples: ['New leads'] },
+    schema: { description: 'The name of the view.', examples: ['Missed calls'] },
   }),
   query: v.text({
     max: 2_000,
     check: queryProblem,
     schema: {
-      description: 'The parameters of the address of the list, such as `source=import&sort=name`.',
-      examples: ['source=import&sort=name'],
+      description: 'The parameters of the address of the list, such as `status=draft&sort=name`.',
+      examples: ['status=draft&sort=name'],
     },
   }),
   shared: v.boolean({

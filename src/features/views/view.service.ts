@@ -106,37 +106,6 @@ export const deleteView = write(
   },
 );
 
-/** The parameters of the contact list with a renamed tag: `tag` is one, `tags` are several, separated by commas. */
-export const withRenamedTag = (query: string, { tag, to }: { tag: string; to: string }): string => {
-  const parameters = new URLSearchParams(query);
-  if (parameters.get('tag') === tag) parameters.set('tag', to);
-  const tags = parameters.get('tags')?.split(',') ?? [];
-  if (!tags.includes(tag)) return parameters.toString();
-  // A tag with a comma cannot be one of several.
-  if (!to.includes(','))
-    parameters.set('tags', [...new Set(tags.map((each) => (each === tag ? to : each)))].join());
-  else if (tags.length === 1 && !parameters.has('tag')) {
-    parameters.delete('tags');
-    parameters.set('tag', to);
-  }
-  return parameters.toString();
-};
-
-/** Changes views of contacts that filter by a renamed tag, also private ones of other users. */
-export const renameTagInViews = async (
-  db: Db,
-  principal: Principal,
-  renaming: { tag: string; to: string },
-): Promise<void> => {
-  const { workspace } = principal;
-  for (const view of await db.all(store.selectViewsWithTagsForUpdate, { workspace, list: 'contacts' })) {
-    const query = withRenamedTag(view.query, renaming);
-    if (query === new URLSearchParams(view.query).toString()) continue;
-    await db.run(store.updateViewRow, { ...view, query, updated_at: timestampAfter(view.updated_at) });
-    change(db, principal, { action: 'view.updated', subject: view.id, fields: ['query'] });
-  }
-};
-
 /** Deletes the private views of a deleted user. Shared views remain. */
 export const deleteViewsOfUser = async (
   db: Db,

@@ -37,13 +37,6 @@ export const countOwnViews = statement(
     select count(*) as count from saved_views where workspace_id = ${workspace} and created_by = ${user}`,
 );
 
-/** Views of a list whose parameters may have a tag. */
-export const selectViewsWithTagsForUpdate = statement(
-  (_, { workspace, list }: { workspace: number; list: ViewList }, dialect) => sql<ViewRow>`
-    select ${columnsOf(COLUMNS)} from saved_views
-    where workspace_id = ${workspace} and list = ${list} and query like '%tag%' order by id ${dialect.lockRow()}`,
-);
-
 export const findView = views.find(COLUMNS);
 export const selectViewForUpdate = views.lock(COLUMNS);
 export const updateViewRow = views.set(['name', 'query', 'shared', 'updated_at']);

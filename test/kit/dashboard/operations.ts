@@ -149,7 +149,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     view: await request(
       'POST',
       '/views',
-      { list: 'contacts', name: 'New', query: 'tag=new', shared: true },
+      { list: 'campaigns', name: 'New', query: 'status=draft', shared: true },
       201,
     ),
     maker: await request('GET', '/session'),
@@ -212,7 +212,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PUT', '/session/workspace', {}, { id: maker.id }],
     ['GET', '/figures', {}],
     ['GET', '/views', {}],
-    ['POST', '/views', {}, { list: 'contacts', name: 'Old', query: 'sort=name' }],
+    ['POST', '/views', {}, { list: 'campaigns', name: 'Old', query: 'sort=name' }],
     ['GET', '/views/{id}', of(view)],
     ['PATCH', '/views/{id}', of(view), { name: 'Newer' }],
     ['DELETE', '/views/{id}', of(view)],
