@@ -4388,6 +4388,7 @@ export interface components {
             tag?: string;
             /** @description Everyone who matches this search. */
             search?: string;
+            /** @description Everyone who matches this filter of the list of contacts. */
             filter?: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];
             /** @description Values for the instructions, by name. They win over fields of the contact. A contact that is already enrolled keeps its own. */
             variables?: {

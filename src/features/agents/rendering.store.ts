@@ -45,8 +45,8 @@ export const upsertRenderings = statement(
 
 export const deleteRenderings = statement(
   (_, { workspace, keys }: Keys, dialect) => sql<never>`
-    delete from renderings where workspace_id = ${workspace}
-    and contact_id in (select value from ${dialect.eachText(keys)})`,
+    with gone as materialized (select value as contact_id from ${dialect.eachText(keys)})
+    delete from renderings where workspace_id = ${workspace} and contact_id in (select contact_id from gone)`,
 );
 
 /** Skips rows that the deletion of a contact has locked. */

@@ -137,7 +137,7 @@ export const enrollmentCreate = v.object(
     }),
     tag: v.described(v.text({ min: 1, max: 64 }), 'Everyone with exactly this tag.'),
     search: v.described(v.text({ min: 1, max: 1_000 }), 'Everyone who matches this search.'),
-    filter: bodyFilter,
+    filter: v.described(bodyFilter, 'Everyone who matches this filter of the list of contacts.'),
     variables,
   },
   {

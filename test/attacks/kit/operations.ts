@@ -90,6 +90,7 @@ export const documentedOperations = async (client: Client): Promise<Operation[]>
 /** The kinds of a record set by the path segment before their id. Add a new kind of record here. */
 const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   contacts: 'contact',
+  fields: 'field',
   'by-phone': 'contact',
   'bulk-jobs': 'bulkJob',
   enrollments: 'contact',
@@ -131,12 +132,12 @@ export const referencedKind = (name: string): keyof RecordSet | undefined => {
     : undefined;
 };
 
-/** The value of a path parameter for a record: its id, or its phone number. */
+/** The value of a path parameter for a record: its id, its phone number, or its key. */
 export const pathValue = (
   records: RecordSet,
   operation: Pick<Operation, 'source' | 'template'>,
   slot: string,
 ): string => {
   const record: Json = records[recordKind(operation, slot)];
-  return slot === 'phone' ? record.phone_number : record.id;
+  return slot === 'phone' ? record.phone_number : slot === 'key' ? record.key : record.id;
 };

@@ -12,8 +12,8 @@ const UNBOUNDED = /[*+]|\{\d+,\}/;
 /** Expressions that the automaton cannot check within a minute, and why each is linear. */
 const READ = new Map([
   [
-    String.raw`\{\{([^{}]{0,100})\}\}|(\{\{?)\s*(\w+)(?:\s*\}\}?)?`,
-    'a brace is tried with 100 characters at most, or with the blanks behind it alone',
+    String.raw`\{\{\{\{|\{\{([^{}|]{0,100})(?:\|([^{}]*))?\}\}|(\{\{?)\s*(\w+(?:\.\w+)*)(?:\s*(?:\|[^{}]*)?\}\}?)?`,
+    'a brace is tried with the characters before the next brace alone, and the parts between them exclude each other',
   ],
   [String.raw`^\p{L}[\p{L} .]{0,20}:(?!:)\s*`, 'looks one character ahead'],
   [

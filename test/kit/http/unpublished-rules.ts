@@ -90,10 +90,13 @@ export const fieldRules: readonly UnpublishedRule[] = [
   },
   {
     rule: 'A filter in a query is JSON, and the type of its attribute decides the operators and values of a condition.',
-    reason: 'It is JSON within a text, and the types of fields are those of the workspace.',
-    explains: says(
-      /^must be JSON, for example|^must be a condition or a group|^must have exactly one of all, any, not|^must be one of .* for \w+\.$/,
-    ),
+    reason:
+      'It is JSON within a text, groups are nested, and the types of fields are those of the workspace.',
+    explains: ({ field, message }) =>
+      /\bfilter\b.*\.(?:op|value)(?:\[\d+\])?$|\bfilter\.(?:all|any|not)\b/.test(field) ||
+      /^must be JSON, for example|^must be a condition or a group|^must have exactly one of all, any, not/.test(
+        message,
+      ),
   },
   {
     rule: 'A field that is an enum has options, and no other field has any.',

@@ -60,7 +60,7 @@ export const keyOf = (label: string): string =>
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^[^a-z]+/, '')
     .slice(0, MAX_KEY)
-    .replace(/_+$/, '');
+    .replace(/_$/, '');
 
 /** The options in a text with one option per line. */
 export const optionsIn = (text: string): string[] => [
