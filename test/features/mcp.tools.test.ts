@@ -34,6 +34,18 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     assert.equal((await client.use('find_people', { search: 'matches none' })).text, '0 people found.');
   });
 
+  test('read_version with a contact previews the text for it, and names what is missing', async () => {
+    const { id: agent_id } = await makeAgentWithVersions(
+      service,
+      'Hi {{first_name}} {{last_name}} {{slot}}.',
+    );
+    const { id: contact_id } = await makeContact(service, { first_name: 'Ada' });
+    const preview = await client.use('read_version', { agent_id, contact_id, variables: { slot: 'at ten' } });
+    assert.match(preview.text, /Hi Ada {2}at ten\./);
+    assert.match(preview.text, new RegExp(`Rendered for ${contact_id}; names without a value: last_name\\.`));
+    assert.match((await client.use('read_version', { agent_id })).text, /Hi \{\{first_name\}\}/);
+  });
+
   test('find_people says how to get the next page', async () => {
     for (let at = 0; at < 3; at++) await makeContact(service, { tags: ['paged'] });
     const first = await client.use('find_people', { tag: 'paged', limit: 2 });

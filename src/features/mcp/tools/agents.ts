@@ -1,5 +1,5 @@
 import type { Storage } from '../../../db/storage.ts';
-import { invalidField, notFound } from '../../../lib/errors.ts';
+import { ApiError, invalidField, notFound } from '../../../lib/errors.ts';
 import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -11,8 +11,10 @@ import {
 import type { Version } from '../../agents/agent.store.ts';
 import { describeVersion } from '../../agents/deploy.history.ts';
 import type { Difference } from '../../agents/difference.ts';
+import { renderVersion } from '../../agents/render.version.ts';
+import { variableMap } from '../../agents/variable.schema.ts';
 import { compareVersions as comparison } from '../../agents/version.diff.ts';
-import type { Principal } from '../../workspaces/principal.ts';
+import { isKeyWithout, type Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
@@ -85,33 +87,51 @@ export const readVersion = tool({
   name: 'read_version',
   title: 'Read a version',
   description:
-    'The instructions (system prompt) of one version of an agent, with a list of the newest versions. Long instructions are returned in parts: continue with `from`.',
+    'The instructions (system prompt) of one version of an agent, with a list of the newest versions. With `contact_id`, the text for that contact, and the names without a value. Long instructions are returned in parts: continue with `from`.',
   scope: 'agents:read',
   hints: READ,
   input: v.object(
     {
       agent_id: agentField,
       version: versionField,
-      from: v.queryInteger(0, 50_000, 0, { description: 'The position of the first character to return.' }),
+      from: v.queryInteger(0, 5_000_000, 0, {
+        description: 'The position of the first character to return.',
+      }),
+      contact_id: id('A contact whose values replace the variables. Requires contacts:read.'),
+      variables: v.described(
+        variableMap,
+        'Values by name, as an enrollment has them. Only with `contact_id`.',
+      ),
     },
     { required: ['agent_id'] },
   ),
-  run: async ({ storage, principal }, { agent_id, version = 'latest', from = 0 }) => {
+  run: async (
+    { storage, principal },
+    { agent_id, version = 'latest', from = 0, contact_id, variables = {} },
+  ) => {
+    if (contact_id !== undefined && isKeyWithout(principal, 'contacts:read'))
+      throw new ApiError('FORBIDDEN', 'To preview a rendering, this key needs the scope contacts:read.');
     const agent = await readAgent(storage, principal, agent_id);
     const found = findVersion(agent, version);
     const key = { agent: agent_id, version: found.id };
-    const { instructions } = await storage.run(describeVersion, principal, key);
+    const rendered =
+      contact_id === undefined
+        ? undefined
+        : await storage.run(renderVersion, principal, { ...key, contact_id, variables });
+    const instructions = rendered?.text ?? (await storage.run(describeVersion, principal, key)).instructions;
     const { part, end } = textRange(instructions, from, TEXT_BYTES);
     const range = `Characters ${Math.min(from, instructions.length)} to ${end} of ${instructions.length}.`;
     const rest =
       end < instructions.length
         ? ` For the rest, call read_version with version ${found.version_label} and from ${end}.`
         : '';
+    const holes = rendered?.holes.length ? rendered.holes.join(', ') : 'none';
+    const preview = rendered ? ` Rendered for ${contact_id}; names without a value: ${holes}.` : '';
     const newest = agent.versions
       .slice(0, LISTED_VERSIONS)
       .map(({ version_label, deployment_status }) => `${version_label} (${deployment_status})`);
     return {
-      summary: `Version ${found.version_label} (id ${found.id}, ${found.deployment_status}, created ${found.created_at}) of agent ${agent.id}. ${plural(agent.versions.length, 'version')}, newest first: ${newest.join(', ')}${agent.versions.length > LISTED_VERSIONS ? ', …' : ''}. ${range}${rest}`,
+      summary: `Version ${found.version_label} (id ${found.id}, ${found.deployment_status}, created ${found.created_at}) of agent ${agent.id}. ${plural(agent.versions.length, 'version')}, newest first: ${newest.join(', ')}${agent.versions.length > LISTED_VERSIONS ? ', …' : ''}. ${range}${rest}${preview}`,
       text: part,
     };
   },
