@@ -2,6 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
+import { ApiError } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import * as s from '../../lib/schemas.ts';
@@ -87,9 +88,13 @@ export const channelHooks = (storage: Storage) => {
       near: address,
     });
     const { version_id, sha256, rendered: text } = shown;
-    // Once for each text, so that a call can show the one that it was made with.
+    // Once for each text, so that a call can show the one that it was made with. A database that cannot write must not silence a call.
     if (contact_id !== null && !isStored)
-      await storage.run(storeRendering, principal, { contact_id, version_id, sha256, text });
+      await storage
+        .run(storeRendering, principal, { contact_id, version_id, sha256, text })
+        .catch((error) => {
+          if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error;
+        });
     return withEtag(shown);
   };
   return {
