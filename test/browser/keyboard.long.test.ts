@@ -87,12 +87,12 @@ inBrowser('The keyboard', (fixture) => {
     }));
 
   it('Every kind of filter has the focus when it is chosen', () =>
-    fixture.visit('/calls', async (page) => {
+    fixture.visit('/audit-log', async (page) => {
       await page.getByRole('row').nth(1).waitFor();
       for (const [name, first] of [
-        ['Contact', 'Contact'],
+        ['Record type', 'Record type'],
         ['Date', 'Today'],
-        ['Status', 'Status'],
+        ['Actor', 'Actor'],
       ] as const) {
         await page.getByRole('button', { name: 'Add filter' }).focus();
         await page.keyboard.press('Enter');

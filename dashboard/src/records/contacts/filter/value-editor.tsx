@@ -99,7 +99,7 @@ const ChoiceEditor = ({ attribute, op, value, onChange }: Props) => {
         useOptions={options ? fixed(options) : (useOptionsOf[name] ?? none)}
         chosen={chosen}
         isMultiple={isMultiple}
-        allowsText={type === 'text' || type === 'known'}
+        allowsText={type === 'text'}
         onChoose={toggle}
       />
     </Popover>
