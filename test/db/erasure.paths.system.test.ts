@@ -6,7 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { runBulkJob } from '../kit/fixtures/bulk-jobs.ts';
-import { canaries, canary, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
+import { campaignApi } from '../kit/fixtures/campaigns.ts';
+import { canaries, canary, charactersOf, findInFiles, makeCanaryFields } from '../kit/fixtures/canaries.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
@@ -19,8 +21,14 @@ const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 
 /** A file with one contact, its number in national format, and a column that maps to no field. */
 const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string): string =>
   [
-    ['phone_number', ...COLUMNS, 'tags', 'Shoe size'],
-    [nationalFormat(phone), ...COLUMNS.map((name) => fields[name]), fields.tags.join(';'), extra],
+    ['phone_number', ...COLUMNS, 'tags', 'plan', 'story', 'Shoe size'],
+    [
+      nationalFormat(phone),
+      ...COLUMNS.map((name) => fields[name]),
+      fields.tags.join(';'),
+      ...Object.values(fields.fields),
+      extra,
+    ],
   ]
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n');
@@ -40,7 +48,8 @@ const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: ob
 };
 
 /** A contact that one import has created and another one changed, that a third one would change, with a call, an
- *  enrollment and CRM ids. The update by the CRM keeps the import from being undone. */
+ *  enrollment, whose variable and the contact's plan its runtime gets as text, and CRM ids. The updates by the CRM and the bulk job keep
+ *  the import from being undone. */
 const makeImportedContact = async (
   service: TestService,
   owner: DashboardUser,
@@ -53,7 +62,7 @@ const makeImportedContact = async (
     return reply.body.data;
   };
   const [created, changed, planned] = [canaries(), canaries(), canaries()];
-  const extras = [canary(), canary(), canary(), canary()];
+  const [slot = '', ...extras] = Array.from({ length: 7 }, canary);
   const overwrite = { on_existing: 'overwrite', tags: 'replace' };
   const first = await planCsv(owner, csvOf(phone, created, extras[0] ?? ''));
   await applyImport(owner, first.id);
@@ -61,20 +70,30 @@ const makeImportedContact = async (
   await applyImport(owner, second.id);
   await planCsv(owner, csvOf(phone, planned, extras[2] ?? ''), overwrite);
   const { id } = (await service.get('/v1/contacts?limit=1')).body.data[0];
-  if (withCrm) await sendCrmEvent(service, owner, { phone_number: phone, crm_ids: { hubspot: extras[3] } });
+  if (withCrm) {
+    const ids = { crm_ids: { hubspot: extras[3] } };
+    await sendCrmEvent(service, owner, { phone_number: phone, ...ids, fields: { story: extras[4] } });
+    const job = { action: 'set_fields', selection: { ids: [id] }, fields: { plan: extras[5] } };
+    assert.equal((await runBulkJob(owner, job)).changed, 1);
+  }
   const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
-  const agent = (await service.post('/v1/agents', { name: 'Agent', instructions: '' })).body.data;
-  const campaign = await made('/campaigns', { name: 'Spring', agent_id: agent.id });
-  const enrolled = await owner.call('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [id] });
+  const instructions = '{{plan}} {{slot}}';
+  const agent = (await service.post('/v1/agents', { name: 'Agent', instructions })).body.data;
+  await markDeployed(service.database, agent.id, 1);
+  const campaign = await made('/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
+  const contacts = [{ contact_id: id, variables: { slot } }];
+  const enrolled = await owner.call('POST', `/campaigns/${campaign.id}/enrollments`, { contacts });
   assert.ok(enrolled.status < 300, enrolled.text);
+  const [claim] = await (await campaignApi(service)).claims(campaign.id, { render: true });
+  assert.equal(claim.instructions, `${withCrm ? extras[5] : changed.fields.plan} ${slot}`);
   return {
     id,
     imports: [first.id, second.id],
     texts: [
       ...[created, changed, planned].flatMap(charactersOf),
-      ...extras.slice(0, withCrm ? 4 : 3).flatMap((text) => [...text]),
+      ...[slot, ...extras.slice(0, withCrm ? 6 : 3)].flatMap((text) => [...text]),
       ...[phone.slice(1), nationalFormat(phone)],
     ],
   };
@@ -133,6 +152,7 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
+      await makeCanaryFields(service);
       await makeOtherRecords(service);
       const contact = await makeImportedContact(service, owner, { withCrm: path !== UNDO });
       const unseen = contact.texts.filter((text) => findInFiles(folder, [text]).length === 0);
@@ -148,6 +168,7 @@ for (const [path, remove] of Object.entries(DELETE_PATHS)) {
       const database = await databaseFor(test, 'postgres');
       const service = await serviceFor(test, database);
       const owner = await signedInUser(service);
+      await makeCanaryFields(service);
       await makeOtherRecords(service);
       const contact = await makeImportedContact(service, owner, { withCrm: path !== UNDO });
       assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);

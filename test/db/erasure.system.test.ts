@@ -3,25 +3,40 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/db/sqlite/connection.ts';
-import { canaries, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
+import {
+  canaries,
+  charactersOf,
+  charactersOfFields,
+  findInFiles,
+  makeCanaryFields,
+} from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
 
 /** Creates and updates a contact with idempotency keys, and gets a conflict with another key. All three stored
- *  responses contain the contact. */
+ *  responses contain the contact. The responses to the first two have the values of fields, which are not stored with them. */
 const createWithIdempotencyKeys = async (
   service: TestService,
   created: object,
   patched: object,
 ): Promise<string> => {
-  const made = await service.post('/v1/contacts', created, withIdempotencyKey('made'));
+  const made = await service.post('/v1/contacts?include=fields', created, withIdempotencyKey('made'));
   assert.equal(made.status, 201, made.text);
   const { id } = made.body.data;
-  assert.equal(
-    (await service.patch(`/v1/contacts/${id}`, patched, withIdempotencyKey('changed'))).status,
-    200,
+  const changed = await service.patch(
+    `/v1/contacts/${id}?include=fields`,
+    patched,
+    withIdempotencyKey('changed'),
+  );
+  assert.equal(changed.status, 200, changed.text);
+  assert.deepEqual(
+    [made, changed].map(({ body }) => Object.keys(body.data.fields)),
+    [
+      ['plan', 'story'],
+      ['plan', 'story'],
+    ],
   );
   const taken = await service.post('/v1/contacts', patched, withIdempotencyKey('taken'));
   assert.equal(taken.body.error.details.existing_contact_id, id);
@@ -48,6 +63,7 @@ describe('Erasure on SQLite', () => {
     const after = [...charactersOf(patched), numbers[1]];
 
     let service = await serviceFor(test, database);
+    await makeCanaryFields(service);
     await fillWith(service, 150);
     const { id } = await makeContact(service, { phone_number: numbers[0], ...created });
     await fillWith(service, 150);
@@ -66,7 +82,7 @@ describe('Erasure on SQLite', () => {
     await fillWith(service, 20);
     await service.stop();
     // The snapshots of events keep what an update replaced, until they expire or the contact is deleted.
-    for (const table of ['contacts', 'contact_tags']) {
+    for (const table of ['contacts', 'contact_tags', 'contact_field_values']) {
       const rows = JSON.stringify(await database.query(`select * from ${table}`));
       assert.deepEqual(
         before.filter((text) => rows.includes(text)),
@@ -94,8 +110,11 @@ describe('Erasure on SQLite', () => {
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;
-    const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
+    const values = [created, patched].flatMap(charactersOfFields);
+    const stored = [...[created, patched].flatMap(charactersOf), ...numbers];
+    const texts = stored.filter((text) => !values.includes(text));
     const service = await serviceFor(test, database);
+    await makeCanaryFields(service);
     const id = await createWithIdempotencyKeys(
       service,
       { phone_number: numbers[0], ...created },
@@ -103,19 +122,25 @@ describe('Erasure on SQLite', () => {
     );
     const missingTexts = async () => {
       const rows = JSON.stringify(await database.query('select * from retries'));
+      assert.deepEqual(
+        values.filter((text) => rows.includes(text)),
+        [],
+        'values of fields',
+      );
       return [...texts, id].filter((text) => !rows.includes(text));
     };
     assert.deepEqual(await missingTexts(), []);
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     await service.stop();
     assert.deepEqual(await missingTexts(), [...texts, id]);
-    assert.deepEqual(findInFiles(dirname(path), texts), []);
+    assert.deepEqual(findInFiles(dirname(path), stored), []);
   });
 
   it('A deleted contact disappears from the WAL of a running service soon after the writer is idle', async (test) => {
     const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const service = await serviceFor(test, database);
+    await makeCanaryFields(service);
     const fields = canaries();
     const { id } = await makeContact(service, fields);
     const traces = () => findInFiles(dirname(path), charactersOf(fields));
@@ -131,6 +156,7 @@ describe('Erasure on SQLite', () => {
     const service = await serviceFor(test, database);
     await database.query('create virtual table entries using fts5vocab(contacts_search, instance)');
     const entries = () => database.query('select term, doc, col, offset from entries order by 1, 2, 3, 4');
+    await makeCanaryFields(service);
     await fillWith(service, 5);
     const before = await entries();
     assert.ok(before.length > 50);
@@ -147,6 +173,7 @@ describe('Erasure on PostgreSQL', () => {
     const database = await databaseFor(test, 'postgres');
     const instances = [await serviceFor(test, database), await serviceFor(test, database)];
     const [one, two] = instances as [TestService, TestService];
+    await makeCanaryFields(one);
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;
     const tables = (
@@ -168,7 +195,12 @@ describe('Erasure on PostgreSQL', () => {
       { phone_number: numbers[1], ...patched },
     );
     const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
-    assert.deepEqual(await traces(texts), texts);
+    // Only the row of a contact has its values of fields, so that the update has erased those before.
+    const replaced = charactersOfFields(created);
+    assert.deepEqual(
+      await traces(texts),
+      texts.filter((text) => !replaced.includes(text)),
+    );
     assert.equal((await two.patch(`/v1/contacts/${id}`, canaries())).status, 200);
     assert.equal((await one.delete(`/v1/contacts/${id}`)).status, 200);
     assert.deepEqual(await traces(texts), []);
