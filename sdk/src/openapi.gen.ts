@@ -5151,6 +5151,8 @@ export interface components {
              * @enum {string}
              */
             payload: "snapshot" | "thin";
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            include: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;
             /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
@@ -5206,6 +5208,8 @@ export interface components {
              * @enum {string}
              */
             payload?: "snapshot" | "thin";
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            include?: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered?: boolean;
             /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
@@ -5261,6 +5265,8 @@ export interface components {
              * @enum {string}
              */
             payload?: "snapshot" | "thin";
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            include?: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered?: boolean;
             /** @description The number of requests at the same time, from each instance of the service. Default: 10. */
@@ -5317,6 +5323,8 @@ export interface components {
              * @enum {string}
              */
             payload: "snapshot" | "thin";
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            include: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;
             /** @description The number of requests at the same time, from each instance of the service. Default: 10. */

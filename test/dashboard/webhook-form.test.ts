@@ -18,6 +18,7 @@ it('A webhook that is opened and saved unchanged sends what it had', () => {
     agent_id: null,
     campaign_id: 'campaign_1',
     payload: 'thin',
+    include: ['fields'],
     ordered: true,
     max_concurrency: 3,
     rate_per_second: null,

@@ -7,6 +7,7 @@ import { auditReader } from '../kit/dashboard/audit.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { eventually, makeWebhook, quickWebhooks } from '../kit/webhooks/deliveries.ts';
 import { answer, type Behavior, hang } from '../kit/webhooks/receiver.ts';
@@ -45,6 +46,50 @@ onEveryEngine(
       assert.equal(details.request.body, body);
       for (const [name, value] of Object.entries(details.request.headers)) assert.equal(headers[name], value);
       assert.deepEqual(details.response, { status: 200, body: 'ok' });
+    });
+
+    test('Only a webhook that includes fields gets their values, as they are when the event is sent', async (context) => {
+      for (const key of ['plan', 'secret']) await makeField(service, key, 'text');
+      const plain = await makeWebhook(context, owner);
+      const webhook = await makeWebhook(context, owner, { include: ['fields'] });
+      const thin = await makeWebhook(context, owner, { include: ['fields'], payload: 'thin' });
+      const fields = { plan: 'gold', secret: 'hidden' };
+      const { id } = await makeContact(service, { fields });
+      const [event] = await webhook.received(1);
+      const [feed] = await plain.received(1);
+      assert.deepEqual(event?.data, (await service.get(`/v1/contacts/${id}?include=fields`)).body.data);
+      assert.deepEqual(event?.data.fields, fields);
+      const { fields: _, ...without } = event?.data ?? {};
+      assert.deepEqual(feed, { ...event, data: without });
+      assert.deepEqual(feed, await owner.request('GET', `/events/${event?.id}`));
+      assert.equal((await thin.received(1))[0]?.data, null);
+      const bare = await makeContact(service);
+      assert.deepEqual((await webhook.received(2))[1]?.data.fields, {}, bare.id);
+
+      await service.database.query(`update contact_fields set archived_at = created_at where key = 'secret'`);
+      assert.equal((await service.patch(`/v1/contacts/${id}`, { fields: { plan: null } })).status, 200);
+      const changed = (await webhook.received(3))[2];
+      assert.deepEqual([changed?.changed, changed?.data.fields], [['fields.plan'], {}]);
+      await webhook.settled();
+      const attempts = await webhook.attempts();
+      const bodies = await Promise.all(
+        attempts.map(async ({ number }: Json) => {
+          const { request } = await owner.request('GET', `${webhook.path}/attempts/${number}`);
+          return JSON.parse(request.body);
+        }),
+      );
+      assert.deepEqual(
+        bodies.map(({ data }) => data.fields),
+        [{}, {}, {}],
+        'as they would be sent now',
+      );
+      await service.delete(`/v1/contacts/${id}`);
+      const deleted = (await webhook.received(4))[3];
+      assert.deepEqual([deleted?.type, deleted?.data], ['contact.deleted', null]);
+      await owner.request('POST', `${webhook.path}/replay`, { event_id: event?.id });
+      assert.equal((await webhook.received(5))[4]?.data, null);
+      const stored = await service.database.query('select data from events where data is not null');
+      assert.ok(stored.every(({ data }) => !String(data).includes('"fields"')));
     });
 
     test('A thin webhook gets no snapshots, and only the types that it selects', async (context) => {

@@ -36,6 +36,7 @@ onEveryEngine('Webhook endpoints', (service) => {
       agent_id: null,
       campaign_id: null,
       payload: 'snapshot',
+      include: [],
       ordered: false,
       max_concurrency: 10,
       rate_per_second: null,
@@ -70,6 +71,7 @@ onEveryEngine('Webhook endpoints', (service) => {
       agent_id: agent.id,
       tag: 'vip',
       payload: 'thin',
+      include: ['fields'],
       ordered: true,
       rate_per_second: 5,
     };
@@ -77,7 +79,7 @@ onEveryEngine('Webhook endpoints', (service) => {
     assert.deepEqual(reply.body.data, { ...webhook, ...changes, updated_at: reply.body.data.updated_at });
     const [entry] = await entriesOfRequest(service, reply);
     assert.equal(entry.action, 'webhook.updated');
-    const fields = ['types', 'tag', 'agent_id', 'payload', 'ordered', 'rate_per_second'];
+    const fields = ['types', 'tag', 'agent_id', 'payload', 'include', 'ordered', 'rate_per_second'];
     assert.deepEqual(entry.fields, fields);
     const same = await owner.request('PATCH', path, reply.body.data);
     assert.deepEqual(same, { ...reply.body.data, updated_at: same.updated_at });
@@ -113,6 +115,8 @@ onEveryEngine('Webhook endpoints', (service) => {
         ['max_concurrency', 101],
         ['rate_per_second', 0],
         ['payload', 'thick'],
+        ['include', 'fields'],
+        ['include[0]', ['notes']],
         ['status', 'disabled'],
         ['agent_id', 'Ann'],
         ['tag', ''],

@@ -2,10 +2,16 @@ import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError } from '../../lib/errors.ts';
+import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { StoredEvent } from '../../records/event.store.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { findStoredByIds, type StoredContact } from './contact.store.ts';
+
+/** The values that are shown, without those of archived fields. */
+const shownFields = (json: string, archived: readonly string[]) =>
+  Object.fromEntries(Object.entries(JSON.parse(json)).filter(([key]) => !archived.includes(key)));
 
 const archivedKeys = async (db: Db, workspace: number): Promise<string[]> =>
   [...(await fieldsOf(db, workspace)).values()].flatMap((each) =>
@@ -57,12 +63,29 @@ export const including = <R extends { json: string }>(
     const archived = names.includes('fields') ? await archivedKeys(db, workspace) : [];
     const added = new Map(
       rows.map((row) => {
-        const fields = Object.entries(JSON.parse(row.fields)).filter(([key]) => !archived.includes(key));
-        const values = { ...row, crm_ids: JSON.parse(row.crm_ids), fields: Object.fromEntries(fields) };
+        const fields = shownFields(row.fields, archived);
+        const values = { ...row, crm_ids: JSON.parse(row.crm_ids), fields };
         return [row.id, Object.fromEntries(names.map((name) => [name, values[name]]))];
       }),
     );
     const json = contacts.map((contact) => JSON.stringify({ ...contact, ...added.get(contact.id) }));
     return { ...result, json: json.join(',') };
+  });
+};
+
+/** Adds the current values of fields to snapshots of contacts. No event stores them, so that erasing a field erases all of its values. */
+export const withFields = async (
+  db: Db,
+  workspace: number,
+  events: readonly StoredEvent[],
+): Promise<StoredEvent[]> => {
+  const isShown = ({ type, data }: StoredEvent) => type.startsWith('contact.') && data !== null;
+  const keys = JSON.stringify(events.filter(isShown).map(({ subject }) => subject));
+  const rows = await db.all(findStoredByIds, { workspace, keys });
+  const archived = await archivedKeys(db, workspace);
+  const fields = new Map(rows.map((row) => [row.id, JSON.stringify(shownFields(row.fields, archived))]));
+  return events.map((event) => {
+    const values = isShown(event) ? fields.get(event.subject) : undefined;
+    return values && event.data ? { ...event, data: withMember(event.data, 'fields', values) } : event;
   });
 };

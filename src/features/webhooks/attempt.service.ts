@@ -2,12 +2,12 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
-import { findEvent } from '../../records/event.store.ts';
 import { equalTo } from '../../records/list.ts';
-import { eventJson, type Payload } from '../events/feed.service.ts';
+import { eventJson } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
+import { type Form, loadEvents } from './delivery.service.ts';
 import { testEvent } from './test-event.ts';
 import { findWebhook } from './webhook.service.ts';
 
@@ -31,12 +31,12 @@ export const listWebhookAttempts = longRead(
 const bodyOf = async (
   db: Db,
   { workspace }: Principal,
-  { id, payload }: { id: string; payload: Payload },
+  { id, payload, include }: Form & { id: string },
   { event_seq, at }: store.AttemptRow,
 ): Promise<string | null> => {
   if (event_seq === 0) return eventJson(testEvent(workspace, id, at), payload);
-  const event = await db.get(findEvent, { workspace, seq: event_seq });
-  return event ? eventJson(event, payload) : null;
+  const [event] = await loadEvents(db, null, { workspace, seqs: [event_seq], payload, include });
+  return event?.body ?? null;
 };
 
 /** An attempt with its request and its response. */

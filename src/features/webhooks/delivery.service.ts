@@ -6,9 +6,11 @@ import { timestamp } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
 import { findEvents, type StoredEvent } from '../../records/event.store.ts';
+import { withFields } from '../contacts/contact.include.ts';
 import { eventIdOf } from '../events/event.id.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import { workspacesWith } from '../workspaces/hook.store.ts';
+import type { EndpointRow } from './webhook.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
@@ -64,16 +66,20 @@ export const loadedEvent = (event: StoredEvent, payload: Payload) => ({
 });
 export type LoadedEvent = ReturnType<typeof loadedEvent>;
 
+/** What an endpoint gets of an event. */
+export type Form = Pick<EndpointRow, 'payload' | 'include'>;
+
 /** Events as they are sent. Those that have expired are missing. */
 export const loadEvents = read(
   'loadWebhookEvents',
   async (
     db: Db,
     _: null,
-    { workspace, seqs, payload }: { workspace: number; seqs: readonly number[]; payload: Payload },
+    { workspace, seqs, payload, include }: Form & { workspace: number; seqs: readonly number[] },
   ): Promise<LoadedEvent[]> => {
     const events = await db.all(findEvents, { workspace, seqs: JSON.stringify(seqs) });
-    return events.map((event) => loadedEvent(event, payload));
+    const sent = include === '[]' ? events : await withFields(db, workspace, events);
+    return sent.map((event) => loadedEvent(event, payload));
   },
 );
 

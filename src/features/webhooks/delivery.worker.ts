@@ -176,10 +176,10 @@ export class EndpointWorker {
     const { storage, onError } = this.#options;
     const chosen = this.#queue.slice(0, MAX_LOADED).filter((delivery) => !isLoaded(delivery));
     try {
-      const { payload = 'thin' } = this.#target ?? {};
+      const { payload = 'thin', include = '[]' } = this.#target ?? {};
       const seqs = chosen.map(({ seq }) => seq);
       const { workspace } = this.#key;
-      const events = await storage.run(loadEvents, null, { workspace, seqs, payload });
+      const events = await storage.run(loadEvents, null, { workspace, seqs, payload, include });
       const bySeq = new Map(events.map((event) => [event.seq, event]));
       const loadedUntil = performance.now() + LOADED_MS;
       for (const delivery of chosen) Object.assign(delivery, { event: bySeq.get(delivery.seq), loadedUntil });

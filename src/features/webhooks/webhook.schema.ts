@@ -40,6 +40,10 @@ const fields = {
     v.described(v.text({ min: 1, max: 64 }), 'Only events that are about this campaign.'),
   ),
   payload: v.described(v.oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
+  include: v.uniqueStrings(v.oneOf(['fields']), 1, {
+    description:
+      '`["fields"]` adds the contact\'s values of fields, as they are when the event is sent, to `data` of its events. Default: none.',
+  }),
   ordered: v.boolean({
     description:
       'Whether an event is sent only after all earlier events of the same record were delivered or have finally failed.',

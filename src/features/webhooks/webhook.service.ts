@@ -45,6 +45,7 @@ const webhookOf = (row: store.ListedEndpoint) => ({
   agent_id: row.filter_agent_id,
   campaign_id: row.filter_campaign_id,
   payload: row.payload,
+  include: JSON.parse(row.include) as string[],
   ordered: row.ordered === 1,
   max_concurrency: row.max_concurrency,
   rate_per_second: row.rate_per_second,

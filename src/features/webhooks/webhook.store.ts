@@ -16,6 +16,8 @@ const columns = {
   filter_agent_id: textOrNull,
   filter_campaign_id: textOrNull,
   payload: typed<Payload>(),
+  /** A JSON array of members that snapshots of contacts have in addition. */
+  include: text,
   ordered: number,
   max_concurrency: number,
   rate_per_second: typed<number | null>(),
@@ -58,6 +60,7 @@ const NO_VALUES = Object.fromEntries(COLUMNS.map((name) => [name, null])) as Rec
 export const DEFAULTS = {
   ...NO_VALUES,
   payload: 'snapshot',
+  include: '[]',
   ordered: 0,
   max_concurrency: 10,
   status: 'active',

@@ -78,6 +78,12 @@ const AdvancedFields = ({ form, problems, onChange }: FieldsProps) => {
       </summary>
       <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
         <Checkbox
+          label={t('Include values of fields')}
+          hint={t('Events of contacts contain the values as they are when the event is sent.')}
+          checked={form.hasFields}
+          onChange={(hasFields) => onChange({ hasFields })}
+        />
+        <Checkbox
           label={t('Ordered delivery')}
           hint={t(
             'Events of the same record are sent one after another. A failing event delays the later ones of its record.',

@@ -12,6 +12,7 @@ export interface WebhookForm {
   readonly agent: string;
   readonly campaign: string;
   readonly payload: Webhook['payload'];
+  readonly hasFields: boolean;
   readonly ordered: boolean;
   readonly concurrency: string;
   readonly rate: string;
@@ -26,6 +27,7 @@ export const blankForm: WebhookForm = {
   agent: '',
   campaign: '',
   payload: 'snapshot',
+  hasFields: false,
   ordered: false,
   concurrency: '10',
   rate: '',
@@ -40,6 +42,7 @@ export const formOf = (webhook: Webhook): WebhookForm => ({
   agent: webhook.agent_id ?? '',
   campaign: webhook.campaign_id ?? '',
   payload: webhook.payload,
+  hasFields: webhook.include.includes('fields'),
   ordered: webhook.ordered,
   concurrency: String(webhook.max_concurrency),
   rate: webhook.rate_per_second === null ? '' : String(webhook.rate_per_second),
@@ -53,6 +56,7 @@ export const bodyOf = (form: WebhookForm): WebhookCreate => ({
   agent_id: form.agent || null,
   campaign_id: form.campaign || null,
   payload: form.payload,
+  include: form.hasFields ? ['fields'] : [],
   ordered: form.ordered,
   max_concurrency: Number(form.concurrency),
   rate_per_second: form.rate === '' ? null : Number(form.rate),

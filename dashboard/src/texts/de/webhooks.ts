@@ -97,6 +97,10 @@ export const webhooks: Texts = {
     'Optional. Ein Ereignis muss zu allen passen. Ein Schlagwort wählt nur Ereignisse von Kontakten.',
   'Optional. What receives the events, e.g. CRM sync.':
     'Optional. Wer die Ereignisse empfängt, z. B. CRM-Abgleich.',
+  'Include values of fields': 'Werte von Feldern mitsenden',
+  'Events of contacts contain the values as they are when the event is sent.':
+    'Ereignisse von Kontakten enthalten die Werte, die beim Senden gelten.',
+  On: 'An',
   'Ordered delivery': 'Zustellung in Reihenfolge',
   Payload: 'Nutzdaten',
   Python: 'Python',
@@ -167,6 +171,7 @@ export const webhooks: Texts = {
   agent: 'Agent',
   campaign: 'Kampagne',
   'https://example.com/webhooks': 'https://example.com/webhooks',
+  'with values of fields': 'mit Werten von Feldern',
   ordered: 'in Reihenfolge',
   'since {time}': 'seit {time}',
   'status {status}': 'Status {status}',

@@ -127,8 +127,16 @@ export const personal: Statements = (engine) => {
       at text not null,
       primary key (workspace_id, contact_id, sha256)
     ) ${index}`,
-    ...(engine === 'postgres' ? ['alter table renderings alter column text set statistics 0'] : []),
+    ...(engine === 'postgres'
+      ? [
+          'alter table renderings alter column text set statistics 0',
+          'alter table enrollments alter column variables set statistics 0',
+        ]
+      : []),
     'create index renderings_by_time on renderings (workspace_id, at)',
     'alter table calls add column instructions_sha256 text',
+
+    // The members that an endpoint gets in addition: a JSON array.
+    `alter table webhook_endpoints add column include text not null default '[]'`,
   ];
 };

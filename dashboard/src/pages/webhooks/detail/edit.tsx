@@ -81,6 +81,7 @@ const Version = ({ form }: { readonly form: WebhookForm }) => (
     <p className="text-muted">
       {[
         form.payload === 'thin' ? t('Thin') : t('Snapshot'),
+        form.hasFields && t('with values of fields'),
         form.ordered && t('ordered'),
         t('{count} concurrent', { count: form.concurrency }),
         form.rate && t('{count} per second', { count: form.rate }),

@@ -71,6 +71,9 @@ export const Settings = ({ webhook }: { readonly webhook: Webhook }) => {
         <Setting name={t('Payload')}>
           {webhook.payload === 'thin' ? t('Thin: only IDs') : t('Snapshot: the record after the change')}
         </Setting>
+        <Setting name={t('Include values of fields')}>
+          {webhook.include.length > 0 ? t('On') : t('Off')}
+        </Setting>
         <Setting name={t('Ordered delivery')}>
           {webhook.ordered ? t('On, for each record') : t('Off')}
         </Setting>
