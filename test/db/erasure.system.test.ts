@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/db/sqlite/connection.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
 import {
   canaries,
   charactersOf,
@@ -12,6 +13,7 @@ import {
 } from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { withIdempotencyKey } from '../kit/http/idempotency.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
 
@@ -53,7 +55,40 @@ const fillWith = async (service: TestService, count: number) => {
   }
 };
 
+/** Writes values, replaces them, archives both fields and erases all values. Returns the texts that are erased, and those that stay. */
+const eraseFields = async (service: TestService) => {
+  await makeCanaryFields(service);
+  const [created, patched] = [canaries(), canaries()];
+  await createWithIdempotencyKeys(
+    service,
+    { phone_number: newPhone(), ...created },
+    { phone_number: newPhone(), ...patched },
+  );
+  const key = await createScopedKey(service.database, 'admin');
+  for (const path of ['/v1/fields/plan', '/v1/fields/story'])
+    for (const query of ['', '?erase=true'])
+      assert.equal((await service.delete(`${path}${query}`, { key })).status, 200);
+  const isErased = async () => (await service.get('/v1/fields')).body.data.length === 0;
+  for (let tries = 0; tries < 100 && !(await isErased()); tries++) await pause(100);
+  assert.ok(await isErased());
+  const erased = [created, patched].flatMap(charactersOfFields);
+  return { erased, kept: charactersOf(patched).filter((text) => !erased.includes(text)) };
+};
+
 describe('Erasure on SQLite', () => {
+  it('An erased field leaves no byte of its values in any file after the service stops', async (test) => {
+    const database = await databaseFor(test, 'sqlite');
+    const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
+    const service = await serviceFor(test, database);
+    const { erased, kept } = await eraseFields(service);
+    await service.stop();
+    assert.deepEqual(findInFiles(folder, erased), []);
+    assert.deepEqual(
+      kept.filter((text) => findInFiles(folder, [text]).length === 0),
+      [],
+    );
+  });
+
   it('A deleted contact leaves no byte in any file after the service stops', async (test) => {
     const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
@@ -168,7 +203,27 @@ describe('Erasure on SQLite', () => {
   });
 });
 
+/** The texts that occur in any table of a PostgreSQL database. */
+const tracesIn = async (database: TestDatabase, texts: readonly string[]): Promise<string[]> => {
+  const tables = (
+    await database.query(
+      `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    )
+  ).map(({ relname }) => String(relname));
+  assert.ok(tables.includes('contacts') && tables.includes('tallies'));
+  const rows = [];
+  for (const table of tables) rows.push(...(await database.query(`select * from ${table}`)));
+  const all = JSON.stringify(rows);
+  return texts.filter((text) => all.includes(text));
+};
+
 describe('Erasure on PostgreSQL', () => {
+  it('An erased field leaves no row with its values', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const { erased, kept } = await eraseFields(await serviceFor(test, database));
+    assert.deepEqual(await tracesIn(database, [...erased, ...kept]), kept);
+  });
+
   it('A deleted contact leaves no row with its data, whichever instance or connection wrote it', async (test) => {
     const database = await databaseFor(test, 'postgres');
     const instances = [await serviceFor(test, database), await serviceFor(test, database)];
@@ -176,19 +231,7 @@ describe('Erasure on PostgreSQL', () => {
     await makeCanaryFields(one);
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;
-    const tables = (
-      await database.query(
-        `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
-      )
-    ).map(({ relname }) => String(relname));
-    assert.ok(tables.includes('contacts') && tables.includes('tallies'));
-    const traces = async (texts: readonly string[]) => {
-      const rows = [];
-      for (const table of tables) rows.push(...(await database.query(`select * from ${table}`)));
-      const all = JSON.stringify(rows);
-      return texts.filter((text) => all.includes(text));
-    };
-
+    const traces = (texts: readonly string[]) => tracesIn(database, texts);
     const id = await createWithIdempotencyKeys(
       one,
       { phone_number: numbers[0], ...created },

@@ -5,9 +5,13 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { getAgentFromHook, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
+
+/** The tables with one row of each contact here. */
+const OF_CONTACT = ['contacts', 'contact_tags', 'contact_field_values'];
 
 onEveryEngine('Deletion of a contact', (service) => {
   let owner: CheckedUser;
@@ -23,6 +27,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     owner = await checkedUser(service, await signedInUser(service));
     const agent = await makeDeployedAgent(owner);
     line = await makePhoneChannel(owner, agent);
+    await makeField(service, 'nickname', 'text', { filterable: true });
     campaigns = [];
     for (const status of ['draft', 'active']) {
       campaigns.push(
@@ -37,6 +42,7 @@ onEveryEngine('Deletion of a contact', (service) => {
       first_name,
       email: `${first_name}@example.com`,
       tags: [`tag of ${first_name}`],
+      fields: { nickname: `Little ${first_name}` },
     });
     const calls: string[] = [];
     for (const fields of [
@@ -60,7 +66,7 @@ onEveryEngine('Deletion of a contact', (service) => {
       const [gone, other] = [await makeContactWithCalls('Gone'), await makeContactWithCalls('Other')];
       const counts = async () => {
         const tables: Record<string, number> = {};
-        for (const table of ['contacts', 'contact_tags', 'calls', 'enrollments', 'campaigns', 'channels']) {
+        for (const table of [...OF_CONTACT, 'calls', 'enrollments', 'campaigns', 'channels']) {
           tables[table] = (await rows(`select * from ${table}`)).length;
         }
         return tables;
@@ -79,8 +85,7 @@ onEveryEngine('Deletion of a contact', (service) => {
 
       assert.deepEqual(await counts(), {
         ...before,
-        contacts: (before.contacts ?? 0) - 1,
-        contact_tags: (before.contact_tags ?? 0) - 1,
+        ...Object.fromEntries(OF_CONTACT.map((table) => [table, (before[table] ?? 0) - 1])),
         enrollments: (before.enrollments ?? 0) - 2,
       });
       assert.deepEqual(await enrollmentsOf(gone.contact.id), []);
@@ -134,6 +139,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     const tables = [
       'calls',
       'contact_changes',
+      'contact_field_values',
       'contact_tags',
       'contacts',
       'enrollments',
