@@ -51,10 +51,11 @@ const send = (url: string, { method = 'GET', headers = {}, body }: RawOptions = 
     request.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-/** The names of all properties in a schema. */
+/** The names of all properties in a schema, without the keys of contact fields. */
 const propertiesIn = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
-  const named = Object.keys((schema as Json).properties ?? {});
+  const properties = (schema as Json).properties ?? {};
+  const named = Object.keys(properties).filter((name) => name !== 'key' || !('label' in properties));
   return [...named, ...Object.values(schema).flatMap(propertiesIn)];
 };
 

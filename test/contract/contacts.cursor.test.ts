@@ -236,6 +236,7 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       in_campaign: 'false',
       called: 'false',
       filter: '{"attribute":"tag","op":"eq","value":"odd"}',
+      segment: '',
     };
     const { limit: _, offset: __, cursor: ___, sort: ____, include: _____, ...filters } = contactQuery.fields;
     assert.deepEqual(Object.keys(values).sort(), Object.keys(filters).sort());
@@ -250,6 +251,8 @@ onEveryEngine('Sorted and filtered lists of contacts', (service) => {
       expires_at: null,
     });
     await storage.close();
+    const segment = { name: 'Odd', filter: JSON.parse(String(values.filter)) };
+    values.segment = (await service.post('/v1/segments', segment, { key: made.key })).body.data.id;
     for (const [name, value] of Object.entries(values)) {
       // Whether all tags must match is a part of the list only if there are tags.
       const list = `sort=name&limit=1${name === 'has_tag_match' ? `&has_tag=${values.has_tag}` : ''}`;

@@ -69,11 +69,11 @@ export const deleteCampaignRow = campaigns.remove;
 
 type OfSegment = { workspace: number; segment: string };
 
-/** The campaigns whose audience a segment is and that are not finished. */
+/** The campaigns whose audience a segment is and that are not finished. For the order by name alone, SQLite would read all campaigns. */
 export const findOfSegment = statement(
   (_, { workspace, segment }: OfSegment) => sql<{ id: string; name: string }>`
     select id, name from campaigns where workspace_id = ${workspace} and segment_id = ${segment}
-    and segment_id is not null and status <> 'finished' and ${where} order by name, id`,
+    and segment_id is not null and status <> 'finished' and ${where} order by lower(name), id`,
 );
 
 /** Checks all contacts for the live audiences of a segment. */

@@ -251,11 +251,12 @@ export const selectWithStatus = statement(
     order by contact_id ${dialect.lockRow()}`,
 );
 
-/** The next enrollments of a campaign with a status, in the order of their contacts. */
+/** The next enrollments of a campaign with a status, in the order of their contacts: one range of the index `enrollments_by_status`. */
 export const walkWithStatus = statement(
   (_, { workspace, campaign, status, after, limit }: Walk & Pick<WithStatus, 'status'>) => sql<
     Pick<EnrollmentRow, 'contact_id' | 'variables'>
   >`select contact_id, variables from enrollments
-    where workspace_id = ${workspace} and campaign_id = ${campaign} and status = ${status} and contact_id > ${after}
-    order by contact_id limit ${limit}`,
+    where workspace_id = ${workspace} and campaign_id = ${campaign}
+      and (status, contact_id) > (${status}, ${after}) and status <= ${status}
+    order by status, contact_id limit ${limit}`,
 );

@@ -52,6 +52,7 @@ export const contactRoutes = (storage: Storage) => ({
     hasNext: true,
     data: contactResponses.listed,
     list: true,
+    errors: ['NOT_FOUND'],
     handle: (request) => {
       const { principal, query } = request;
       assertMayFilter(principal, query);
@@ -71,6 +72,7 @@ export const contactRoutes = (storage: Storage) => ({
     data: contactResponses.listed,
     list: true,
     hasCappedTotal: true,
+    errors: ['NOT_FOUND'],
   }),
 
   'POST /v1/contacts': write({

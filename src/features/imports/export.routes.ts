@@ -19,6 +19,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line. The filters `campaign` and `in_campaign` also require the scope `campaigns:read`, and `called` and `last_activity_…` require `calls:read`.',
     query: exportQuery,
     file: Object.values(EXPORT_TYPES),
+    errors: ['NOT_FOUND'],
     handle: async ({ principal, query: { format = 'csv', include, ...filter } }) => {
       assertMayFilter(principal, filter);
       const found =

@@ -62,11 +62,15 @@ const FORMATTED_FIELDS = new Set([
   'query',
   // The id of a notice.
   'until',
+  // Only an enum has them.
+  'options',
 ]);
 
 /** Each is deleted again: there can be 100 of them, or only one with the same email. The operation that creates it, and the
  *  one that deletes it. */
 const TEMPORARY_RECORDS = new Map([
+  ['createField', 'deleteField'],
+  ['createSegment', 'deleteSegment'],
   ['createUser', 'deleteUser'],
   ['createView', 'deleteView'],
   ['createWebhook', 'deleteWebhook'],
@@ -133,7 +137,7 @@ export const naughtyTexts = (stride: number): void => {
       const deletes = TEMPORARY_RECORDS.get(operationId);
       if (!deletes) return;
       const remove = operations.find((each) => each.operationId === deletes) as Operation;
-      await sendChecked(remove, { params: { id: body.data.id } });
+      await sendChecked(remove, { params: { id: body.data.id, key: body.data.key } });
     };
 
     /** Sends a text in these fields. Fields that reject it for a documented reason are removed, and the rest is sent
