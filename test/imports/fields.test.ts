@@ -15,6 +15,7 @@ import {
 } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
 
 onEveryEngine('Import of contact fields', (service) => {
   let owner: CheckedUser;
@@ -182,6 +183,32 @@ onEveryEngine('Import of contact fields', (service) => {
     assert.deepEqual(await fieldsOf(filled.id), values);
     const again = await planCsv(owner, csvOf(filled), { on_existing: 'skip' });
     assert.deepEqual(again.totals, { unchanged: 1 });
+  });
+
+  test('An undo brings no erased value back, also not into a new field with the same key', async () => {
+    const makeTier = (type: string) =>
+      owner.request('POST', '/fields', { key: 'old_tier', label: 'Old tier', type, filterable: true }, 201);
+    await makeTier('text');
+    const contact = await makeContact(service, { fields: { old_tier: 'gold' } });
+    const csv = `Phone,Old tier,Shoe size\n${contact.phone_number},silver,44\n`;
+    const { id } = await planCsv(owner, csv, { on_existing: 'overwrite' });
+    await applyImport(owner, id);
+    await owner.request('DELETE', '/fields/old_tier');
+    await owner.request('DELETE', '/fields/old_tier?erase=true');
+    await eventually(
+      'the field is erased',
+      async () => (await owner.call('GET', '/fields/old_tier')).status === 404,
+    );
+    await makeTier('number');
+    assert.deepEqual((await undoImport(owner, id)).totals, { update: 1, restored: 1 });
+    assert.deepEqual(await fieldsOf(contact.id), {});
+    // A value of another type, however it came there, is no value.
+    await service.database.query(
+      `update contacts set fields = '{"old_tier":"gold"}' where id = '${contact.id}'`,
+    );
+    const filter = JSON.stringify({ not: { attribute: 'fields.old_tier', op: 'lt', value: 1 } });
+    const reply = await service.get(`/v1/contacts?filter=${encodeURIComponent(filter)}`);
+    assert.equal(reply.status, 200, reply.text);
   });
 
   test('An undo deletes created contacts, but not one whose field was changed since', async () => {

@@ -20,7 +20,8 @@ const postgresSql: SqlDialect = {
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
   member: (object, name, kind) => {
     const member = sql`(${object}::json ->> ${sql.lit(name)})`;
-    return kind === 'number' ? sql`${member}::float8` : sql`(${member} collate "C")`;
+    if (kind !== 'number') return sql`(${member} collate "C")`;
+    return sql`(case json_typeof(${object}::json -> ${sql.lit(name)}) when 'number' then ${member}::float8 end)`;
   },
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,

@@ -13,7 +13,7 @@ import {
 import { changedRow } from '../contacts/contact.service.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import { lockFields } from '../fields/field.store.ts';
-import { withValues } from '../fields/field.values.ts';
+import { readValue, withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportFields } from './field.columns.ts';
@@ -118,7 +118,7 @@ export type UndoPreview = Awaited<ReturnType<typeof previewUndo>>;
 
 /** The contact with its values before the import. */
 const restored = (
-  { former }: Applied,
+  { former, written_at }: Applied,
   contact: LockedContact,
   { definitions }: ImportFields,
 ): LockedContact => {
@@ -126,8 +126,12 @@ const restored = (
   // Another id may have been set since, which `updated_at` does not show.
   const isCurrent = crm && crmIdOf(contact.crm_ids, crm.name) === crm.after;
   const crm_ids = isCurrent ? withCrmId(contact.crm_ids, crm.name, crm.before) : contact.crm_ids;
-  // An archived field takes no values, and they may be being erased.
-  const values = Object.entries(previous).filter(([key]) => definitions.get(key)?.archived_at === null);
+  // An archived field takes no values, and those of a field that was erased must not come back in a new one with its key.
+  const values = Object.entries(previous).filter(([key, value]) => {
+    const field = definitions.get(key);
+    if (!field || field.archived_at !== null) return false;
+    return value === null || (field.created_at <= (written_at ?? '') && 'value' in readValue(field, value));
+  });
   const fields = values.length > 0 ? withValues(contact.fields, Object.fromEntries(values)) : contact.fields;
   return changedRow(contact, { ...facts, crm_ids, fields });
 };
