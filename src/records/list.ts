@@ -220,6 +220,10 @@ const rangeOf = ({ ranges }: Order, nodes: readonly Node[]) => {
   throw new Error('An order needs a range for all records.');
 };
 
+/** A range with the keys of another, so that a list can continue after a position of either. A key that only a join has is `seq`. */
+const sortedLike = ({ keys }: Range, range: Range): Range =>
+  keys?.every((key) => typeof key === 'string') ? { ...range, keys } : range;
+
 /** Every list, for tests that check the statements of all. */
 export const allLists: List[] = [];
 
@@ -270,7 +274,9 @@ export class List {
     const nodes = conditions.map((condition) => nodeOf(condition, args));
     const own = chosen && nodeOf(chosen.condition, args);
     const name = `${this.declaration.table} ${orderName} ${JSON.stringify(own ? [own, nodes] : nodes)}`;
-    const found = chosen && own ? { range: chosen.range, own: [own], others: nodes } : rangeOf(order, nodes);
+    const walked = rangeOf(order, nodes);
+    const found =
+      chosen && own ? { range: sortedLike(walked.range, chosen.range), own: [own], others: nodes } : walked;
     const counter = chosen ? undefined : this.declaration.counter?.(conditions, found.range);
     return { ...found, order, args, counter, name };
   }

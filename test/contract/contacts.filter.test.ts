@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
-import { newPhone } from '../kit/fixtures/factories.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -90,6 +91,9 @@ onEveryEngine('Filters of contacts', (service) => {
       [is('first_contact_at', 'lt', now), []],
       [is('updated_at', 'gte', '2020-01-01T00:00:00+02:00'), ['ada', 'bob', 'zoe', 'none']],
       [is('import', 'is_set'), []],
+      [is('created_at', 'gt', '9999-12-31T23:59:59.999Z'), []],
+      [is('created_at', 'lte', '9999-12-31T23:59:59.999Z'), ['ada', 'bob', 'zoe', 'none']],
+      [is('created_at', 'within_last', 'P100Y'), ['ada', 'bob', 'zoe', 'none']],
     ] as [unknown, string[]][]) {
       it(`${JSON.stringify(filter)} matches ${expected.join(', ') || 'no one'}`, async () => {
         assert.deepEqual(await find(filter), expected);
@@ -153,6 +157,50 @@ onEveryEngine('Filters of contacts', (service) => {
       assertInvalid(await service.get('/v1/contacts?filter={tag:vip}', { key }), 'filter');
       assertInvalid(await service.get(url(tag('vip'), '&offset=20'), { key }), 'offset');
       assert.equal((await service.get('/v1/contacts?filter=', { key })).status, 200);
+    });
+  });
+
+  describe('Filters of fields that are found by an index', () => {
+    const nextOf = (reply: { headers: Headers }) => /<([^>]*)>/.exec(reply.headers.get('link') ?? '')?.[1];
+
+    it('A list continues when its contacts have become too many to sort', async () => {
+      await makeField(service, 'grp', 'text', { filterable: true });
+      for (let at = 0; at < 5; at++) await makeContact(service, { fields: { grp: 'x' } });
+      const filter = { all: [is('fields.grp', 'eq', 'x'), is('source', 'eq', 'api')] };
+      const first = await service.get(url(filter, '&limit=2'));
+      const { workspace_id: workspace } = (
+        await service.database.query(`select workspace_id from contact_fields where key = 'grp'`)
+      )[0] as Json;
+      await service.database.query(
+        `with recursive more (at) as (select 1 union all select at + 1 from more where at < 2000)
+          insert into contact_field_values (workspace_id, field, value, seq)
+          select ${workspace}, 'grp', 'x', 1000000 + at from more`,
+      );
+      const second = await service.get(nextOf(first) ?? '');
+      await service.database.query(`delete from contact_field_values where seq > 1000000`);
+      const third = await service.get(nextOf(second) ?? '');
+      const found = [first, second, third].flatMap(({ body }) => body.data.map(({ id }: Json) => id));
+      assert.deepEqual([found.length, new Set(found).size, nextOf(third)], [5, 5, undefined]);
+    });
+
+    it('A text that begins with the last characters of Unicode is set', async () => {
+      await makeField(service, 'last', 'text', { filterable: true });
+      const { id } = await makeContact(service, { fields: { last: '\u{10ffff}'.repeat(2_000) } });
+      const reply = await service.get(url(is('fields.last', 'is_set')));
+      assert.deepEqual(
+        reply.body.data.map((each: Json) => each.id),
+        [id],
+      );
+    });
+
+    it('Zero is found with either sign', async () => {
+      await makeField(service, 'debt', 'number', { filterable: true });
+      await makeContact(service, { fields: { debt: 0 } });
+      for (const op of ['eq', 'gte', 'lte']) {
+        const filter = `{"attribute":"fields.debt","op":"${op}","value":-0}`;
+        const reply = await service.get(`/v1/contacts?filter=${encodeURIComponent(filter)}`);
+        assert.equal(reply.body.pagination.total, 1, op);
+      }
     });
   });
 

@@ -68,7 +68,7 @@ const TIMES = [
 ];
 /** No call is later than the last contact. */
 const LATER = '2026-11-30T00:00:00.000Z';
-const NUMBERS = [0, -1, 1, 12.5, -12.5, 1e15, -1e15, 0.1, 1e-7, 1234567];
+const NUMBERS = [0, -0, -1, 1, 12.5, -12.5, 1e15, -1e15, 0.1, 1e-7, 1234567];
 
 const FIELDS = {
   plan: 'enum',

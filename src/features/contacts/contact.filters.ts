@@ -121,8 +121,8 @@ export interface FilterContext extends Now {
   readonly fields: ReadonlyMap<string, FieldDefinition>;
 }
 
-/** `gte` the next millisecond is `gt`. Stored times are never at the end of time. */
-const nextMillisecond = (time: string): string => new Date(Date.parse(time) + 1).toISOString();
+/** `gte` a text between a time and the next one is `gt`: all stored times have one length. */
+const justAfter = (time: string): string => `${time}~`;
 
 const likePattern = (op: Op, text: string): string =>
   `${op === 'contains' ? '%' : ''}${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
@@ -147,12 +147,12 @@ const compared = (attribute: string, op: Op, value: Scalar): Condition => {
 const timeCondition = (attribute: string, op: Op, value: string, now: Now): Condition => {
   const since = (time: string) => compared(attribute, 'gte', time);
   const before = (time: string) => compared(attribute, 'lt', time);
-  if (op === 'gt') return since(nextMillisecond(value));
-  if (op === 'lte') return before(nextMillisecond(value));
+  if (op === 'gt') return since(justAfter(value));
+  if (op === 'lte') return before(justAfter(value));
   if (op === 'gte' || op === 'lt') return compared(attribute, op, value);
   const [first, last] =
     op === 'eq' ? [value, value] : boundsOf(value, now, { isDay: false, isNext: op === 'within_next' });
-  return { all: [since(first), before(nextMillisecond(last))] };
+  return { all: [since(first), before(justAfter(last))] };
 };
 
 const conditionOf = (condition: AttributeCondition, context: FilterContext): Condition => {

@@ -10,9 +10,9 @@ import { contactList } from './list.store.ts';
 /* Contacts are found by the values of a field if few have them, whatever the order of the list: they are read, checked and sorted.
  * Otherwise a list walks the range of its order and checks each contact. */
 
-/** Before and after every text, by its bytes. */
+/** Before and after every indexed text, by its bytes. */
 const FIRST = '';
-const LAST = '\u{10ffff}';
+const LAST = '\u{10ffff}'.repeat(201);
 
 /** The field and the operator of a comparison (see contact.filters.ts). */
 const FIELD_FILTER = /^fields\.(\w+):\w+:(eq|in|lt|lte|gt|gte|is_set|exists)$/;

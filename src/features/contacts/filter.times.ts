@@ -32,7 +32,7 @@ export const durationProblem = (value: unknown, isOfDates: boolean): string | un
   if (!duration) return 'must be a duration, for example P30D, P2W, P6M or PT12H.';
   const { months, days, ms } = duration;
   if (isOfDates && ms > 0) return 'must be a duration in days, weeks, months or years, for example P30D.';
-  return months * 30.5 + days + ms / 86_400_000 > MAX_DAYS ? 'must be at most 100 years.' : undefined;
+  return months * 30.4375 + days + ms / 86_400_000 > MAX_DAYS ? 'must be at most 100 years.' : undefined;
 };
 
 /** The same day of another month, or the last of a shorter one. */

@@ -81,7 +81,7 @@ const MAX_INDEXED = 200;
 
 const indexedNumber = (value: number): string => {
   const bytes = Buffer.alloc(8);
-  bytes.writeDoubleBE(value);
+  bytes.writeDoubleBE(value === 0 ? 0 : value);
   const isNegative = value < 0;
   for (let at = 0; at < 8; at++) bytes[at] = (bytes[at] ?? 0) ^ (isNegative ? 255 : at === 0 ? 128 : 0);
   return bytes.toString('hex');
