@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
-import { fieldsOf } from '../fields/field.store.ts';
+import { listFieldTypes } from '../fields/field.store.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
@@ -110,7 +110,7 @@ export const rendererOf = async (
     others.length === 0
       ? [undefined, []]
       : await Promise.all([
-          fieldsOf(db, workspace),
+          chain(db.all(listFieldTypes, { workspace }), (rows) => new Map(rows.map((row) => [row.key, row]))),
           chain(db.get(findAgentVariables, { workspace, id: agent }), (found) =>
             parseAgentVariables(found?.variables).map(({ name }) => name),
           ),

@@ -15,14 +15,9 @@ export const storeRenderings = async (
   { workspace }: Pick<Principal, 'workspace'>,
   renderings: readonly NewRendering[],
 ): Promise<void> => {
-  if (renderings.length === 0) return;
-  const rows = renderings.map(({ contact_id, sha256, version_id, text }) => ({
-    contact_id,
-    sha256,
-    version_id,
-    text,
-  }));
-  await db.run(store.upsertRenderings, { workspace, rows: JSON.stringify(rows), at: timestamp() });
+  const at = timestamp();
+  const rows = renderings.map((each) => ({ ...each, workspace_id: workspace, at }));
+  await Promise.all(db.insertRows(store.upsertRenderings, rows));
 };
 
 /** Stores the text of one contact, unless it is being deleted. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type Expired, type Keys, number, rowsOf, text } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { columnsOf, type Expired, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
+import { type RowInsert, statementsOver } from '../../db/statement.ts';
 
 /** The instructions that a runtime got for a contact. */
 const columns = {
@@ -33,15 +33,23 @@ export const findTexts = statement(
     where workspace_id = ${workspace} and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
 );
 
-/** `rows` is a JSON array of objects with `contact_id`, `sha256`, `version_id` and `text`. A text that is already stored for a contact
- *  is the newest again, so that it expires later. Only for contacts that cannot be deleted before the transaction ends. */
-export const upsertRenderings = statement(
-  (_, { workspace, rows, at }: { workspace: number; rows: string; at: string }, dialect) => sql<never>`
-    insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
-    select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'text', ${at}
-    from ${dialect.eachObject(rows)} where true
-    on conflict (workspace_id, contact_id, sha256) do update set version_id = excluded.version_id, at = excluded.at`,
-);
+const COLUMNS = namesOf(columns);
+const again = sql`on conflict (workspace_id, contact_id, sha256) do update set version_id = excluded.version_id, at = excluded.at`;
+
+/** A text that is already stored for a contact is the newest again, so that it expires later. Only for contacts that cannot be deleted
+ *  before the transaction ends. */
+export const upsertRenderings: RowInsert<RenderingRow> = {
+  one: statement(
+    (_, row: RenderingRow) => sql<never>`
+      insert into renderings (${columnsOf(COLUMNS)}) values (${sql.join(COLUMNS.map((name) => row[name]))}) ${again}`,
+  ),
+  many: statement(
+    (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
+      insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
+      select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'text', value ->> 'at'
+      from ${dialect.eachObject(rows)} where true ${again}`,
+  ),
+};
 
 export const deleteRenderings = statement(
   (_, { workspace, keys }: Keys, dialect) => sql<never>`

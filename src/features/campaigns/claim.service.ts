@@ -42,6 +42,9 @@ export interface ClaimedContacts {
   }[];
   /** When to ask again, if the call window is the reason that nothing was claimed. */
   retry_at?: string;
+  /** The rendered instructions by contact, in a map, of which JSON leaves out the entries: they are not part of the answer that is
+   *  stored for an Idempotency-Key, and a request with a key reads them. */
+  texts?: unknown;
 }
 
 /** How often a claim looks for other contacts in place of those that it may not hand out. */
@@ -149,12 +152,14 @@ export const claimContacts = write(
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
     const leasing = { campaign: campaign.id, version: version.id, expires_at };
     const claims: ClaimedContacts['claims'] = [];
+    const texts = new Map<string, string>();
     let due: Found;
     let hasBlocked = false;
     const looks = { left: MAX_SELECTS };
     do {
       due = await selectClaimable(db, principal, campaign, { limit: limit - claims.length, renderer, looks });
       if (due.rows.length > 0) claims.push(...(await lease(db, principal, leasing, due.rows)));
+      for (const { row, rendering } of due.rows) if (rendering) texts.set(row.contact_id, rendering.text);
       hasBlocked ||= due.hasBlocked;
       // Others in place of those that were blocked.
     } while (due.hasBlocked && due.rows.length > 0 && claims.length < limit);
@@ -166,19 +171,20 @@ export const claimContacts = write(
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
-    return { ...details, version_id: version.id, claims };
+    return { ...details, version_id: version.id, claims, ...(renderer && { texts }) };
   },
 );
 
-/** The stored instructions of claims, by their hash and contact. */
+/** The instructions of claims, by contact. */
 const renderedTexts = async (
   db: Db,
   { workspace }: Principal,
-  claims: ClaimedContacts['claims'],
+  { claims, texts }: ClaimedContacts,
 ): Promise<Map<string, string>> => {
+  if (texts instanceof Map) return texts;
   const keys = claims.flatMap(({ contact_id, sha256 }) => (sha256 ? [{ contact_id, sha256 }] : []));
   const found = keys.length > 0 ? await db.all(findTexts, { workspace, rows: JSON.stringify(keys) }) : [];
-  return new Map(found.map(({ contact_id, sha256, text }) => [`${contact_id} ${sha256}`, text]));
+  return new Map(found.map(({ contact_id, text }) => [contact_id, text]));
 };
 
 /** The claims with the current fields of their contacts, as JSON. Those of a retry may be old: a contact that was deleted meanwhile
@@ -193,14 +199,14 @@ export const describeClaims = read(
       db.get(findAgentName, { workspace, id: agent_id }),
       version_id === null ? null : db.get(findVersionText, { workspace, version: version_id }),
       contactsById(db, principal, ids),
-      renderedTexts(db, principal, claimed.claims),
+      renderedTexts(db, principal, claimed),
     ]);
     const now = timestamp();
     const claims = claimed.claims.flatMap(({ contact_id, sha256, ...claim }) => {
       const contact = contacts.get(contact_id);
       if (contact === undefined || claim.lease_expires_at <= now) return [];
       if (sha256 === undefined) return [withMember(JSON.stringify(claim), 'contact', contact)];
-      const instructions = texts.get(`${contact_id} ${sha256}`);
+      const instructions = texts.get(contact_id);
       if (instructions === undefined || !version) return [];
       const { id, version_label } = version;
       const rendered = { ...claim, version: { id, version_label }, instructions, sha256 };

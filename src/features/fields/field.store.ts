@@ -52,7 +52,13 @@ export const listFieldRows = statement(
     select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by created_at, key`,
 );
 
-/** The same for writes of values: no other transaction can change the fields until this one ends. */
+/** What a rendering needs to know of them. */
+export const listFieldTypes = statement(
+  (_, { workspace }: { workspace: number }) => sql<Pick<FieldRow, 'key' | 'type' | 'archived_at'>>`
+    select key, type, archived_at from contact_fields where workspace_id = ${workspace}`,
+);
+
+/** All fields for writes of values: no other transaction can change the fields until this one ends. */
 const shareFieldRows = statement(
   (_, { workspace }: { workspace: number }, dialect) => sql<FieldRow>`
     select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by key

@@ -42,7 +42,7 @@ const enrollmentStatuses = (engine: Engine): readonly string[] => {
 
 /** Contact fields and segments, audiences and variables of campaigns, and rendered instructions. */
 export const personal: Statements = (engine) => {
-  const { int8, index } = dialect[engine];
+  const { int8, table, index } = dialect[engine];
   const bytewise = engine === 'postgres' ? 'collate "C"' : '';
   return [
     // `options` is a JSON array. `indexed` is 1 as soon as the table of values has those of all contacts. A job that indexes the values, or
@@ -117,7 +117,7 @@ export const personal: Statements = (engine) => {
 
     // The names that only enrollments and runtimes provide: a JSON array.
     'alter table agents add column variables text',
-    // The instructions that a runtime got for a contact, by their hash.
+    // The instructions that a runtime got for a contact, by their hash. Long rows are cheaper in a table than in an index.
     `create table renderings (
       workspace_id ${int8} not null references workspaces (id),
       contact_id text not null,
@@ -126,7 +126,7 @@ export const personal: Statements = (engine) => {
       text text not null,
       at text not null,
       primary key (workspace_id, contact_id, sha256)
-    ) ${index}`,
+    ) ${table}`,
     ...(engine === 'postgres'
       ? [
           'alter table renderings alter column text set statistics 0',
