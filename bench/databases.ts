@@ -22,7 +22,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What determines the contents of a filled database: when it changes, the database is filled again. */
 const SHAPING_SOURCES = [
-  'src/db/migrations/*.ts',
+  'src/db/migrations/**/*.ts',
   'src/db/{deferred-writes,counters}.ts',
   'src/db/sqlite/dialect.ts',
   'src/db/sqlite/search/ngram-counts.ts',

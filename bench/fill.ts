@@ -77,7 +77,7 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
     },
   });
   const { id: workspace } = await storage.run(createWorkspace, null, { name: DEFAULT_WORKSPACE });
-  const scopes = [...presets.read_write, 'events:read'] as const;
+  const scopes = [...presets.read_write, 'events:read', 'campaigns:write'] as const;
   const wanted = { workspace, name: 'bench', scopes, expires_at: null };
   const principal = { workspace, actor: 'bench' };
   const { key } = await storage.run(createKey, principal, wanted);

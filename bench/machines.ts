@@ -24,7 +24,8 @@ interface Comparison<Name extends string> {
   readonly to: Name;
 }
 
-const compare = async <Name extends string>(
+/** Measures two contestants in turns. */
+export const compare = async <Name extends string>(
   name: FigureName,
   { contestants, of, to }: Comparison<Name>,
   run: Run,

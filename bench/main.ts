@@ -4,6 +4,7 @@ import { measureLarge } from './large.ts';
 import { generator } from './load.ts';
 import { machine } from './machine.ts';
 import { measureMachines } from './machines.ts';
+import { measurePersonal } from './personal.ts';
 import { measurePostgres } from './postgres.ts';
 import { printProgress } from './progress.ts';
 import { tableOf, writeReport } from './report.ts';
@@ -50,6 +51,7 @@ printProgress(`load generator: ${generator}`);
 const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const machines = await measureMachines(run);
+const personal = await measurePersonal(run);
 const webhooks = await measureWebhooks(run);
 const steps = await measureSteps(run);
 const threads = await measureThreads(run);
@@ -59,6 +61,7 @@ const figures = [
   ...embedded,
   ...postgres.figures,
   ...machines,
+  ...personal,
   ...webhooks,
   ...steps.figures,
   ...threads,

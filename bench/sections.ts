@@ -51,6 +51,11 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings, stepT
       figures: among(figures, 'machines'),
     },
     {
+      title: 'Fields and rendered instructions',
+      lead: `Rates with ${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: a create with five fields, of which two are filterable, and one without; a rendering of 2 KB for a contact, and a get of it; and claims of ten contacts in a campaign in which all are enrolled, with rendered instructions and without.`,
+      figures: among(figures, 'personal'),
+    },
+    {
       title: 'Webhooks',
       lead: `Rates at which a backlog of events is signed and delivered to a receiver on the same machine, ${CONNECTIONS} at a time, with its log and its results in the database; ${lasting(settings.shortRounds)}. They are compared with a loop of bare \`http.request\` on keep-alive connections to the same receiver, and with a backlog of ${many(large)} events instead of 10,000. The processor time is that of the service for one delivery.`,
       figures: among(figures, 'webhooks'),

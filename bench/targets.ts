@@ -62,6 +62,19 @@ export const targets = {
     atMost: 1.2,
   },
 
+  'personal.create': { title: 'cost of a create with five fields, of one without', atMost: 1.3 },
+  'personal.render': { title: 'rendered instructions, of a get', atLeast: 0.5 },
+  'personal.claim': { title: 'claims of ten contacts with rendering, of claims without', atLeast: 0.7 },
+  'personal.pg.create': {
+    title: 'PostgreSQL: cost of a create with five fields, of one without',
+    atMost: 1.3,
+  },
+  'personal.pg.render': { title: 'PostgreSQL: rendered instructions, of a get', atLeast: 0.5 },
+  'personal.pg.claim': {
+    title: 'PostgreSQL: claims of ten contacts with rendering, of claims without',
+    atLeast: 0.7,
+  },
+
   'webhooks.rate': { title: 'deliveries per second, of bare requests', atLeast: 0.3 },
   'webhooks.level': { title: 'deliveries of the long backlog, of the short one', atLeast: 0.8 },
   'webhooks.pg.rate': { title: 'PostgreSQL: deliveries per second, of bare requests', atLeast: 0.3 },
