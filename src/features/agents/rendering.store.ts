@@ -20,6 +20,7 @@ export const findRendering = renderings.find(['text', 'version_id', 'at'], {
 });
 
 const statement = statementsOver<object>();
+const CONTACT = sql.ref('contact_id');
 
 /** The texts of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
 export const findTexts = statement(
@@ -30,7 +31,8 @@ export const findTexts = statement(
       select value ->> 'contact_id' as contact_id, value ->> 'sha256' as sha256 from ${dialect.eachObject(rows)}
     )
     select contact_id, sha256, text from renderings
-    where workspace_id = ${workspace} and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
+    where workspace_id = ${workspace} and ${dialect.isAmongFew(CONTACT, sql`select contact_id from wanted`)}
+      and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
 );
 
 const COLUMNS = namesOf(columns);
@@ -54,7 +56,8 @@ export const upsertRenderings: RowInsert<RenderingRow> = {
 export const deleteRenderings = statement(
   (_, { workspace, keys }: Keys, dialect) => sql<never>`
     with gone as materialized (select value as contact_id from ${dialect.eachText(keys)})
-    delete from renderings where workspace_id = ${workspace} and contact_id in (select contact_id from gone)`,
+    delete from renderings where workspace_id = ${workspace}
+    and ${dialect.isAmongFew(CONTACT, sql`select contact_id from gone`)}`,
 );
 
 /** Skips rows that the deletion of a contact has locked. */
