@@ -16,7 +16,10 @@ export const storeRenderings = async (
   renderings: readonly NewRendering[],
 ): Promise<void> => {
   const at = timestamp();
-  const rows = renderings.map((each) => ({ ...each, workspace_id: workspace, at }));
+  // In the lock order.
+  const rows = renderings
+    .map((each) => ({ ...each, workspace_id: workspace, at }))
+    .sort((one, other) => (one.contact_id < other.contact_id ? -1 : 1));
   await Promise.all(db.insertRows(store.upsertRenderings, rows));
 };
 
