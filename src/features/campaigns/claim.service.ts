@@ -49,15 +49,16 @@ export interface ClaimedContacts {
 
 /** How often a claim looks for other contacts in place of those that it may not hand out. */
 const MAX_SELECTS = 10;
-/** How many contacts a claim renders in one look, after it has found blocked ones. */
-const MAX_RENDERED = 100;
+/** How many contacts a claim checks in one look, after it has found blocked or skipped ones. */
+const MAX_CHECKED = 100;
 /** When to ask again if the zones of the contacts, or those that have used all attempts, are still being processed. */
 const BUSY_MS = 1_000;
 
 /** Due contacts, with their instructions if these are rendered. */
 interface Found extends Omit<Due, 'rows'> {
   readonly rows: readonly { readonly row: DueEnrollment; readonly rendering?: Rendering }[];
-  readonly hasBlocked: boolean;
+  /** Whether some were found that are not handed out: they are blocked or skipped. */
+  readonly hasRefused: boolean;
 }
 
 /** The contacts to hand out. Without a call window, a maximum of attempts, a live audience and rendering, this is one look at the queue. */
@@ -72,10 +73,10 @@ const selectClaimable = async (
   const window = call_window === null ? undefined : (JSON.parse(call_window) as CallWindow);
   const now = Date.now();
   const queue = { workspace, campaign, now };
-  let hasBlocked = false;
+  let hasRefused = false;
   for (; looks.left > 0; looks.left--) {
-    // Where some are blocked, there are often many in a row.
-    const most: number = hasBlocked ? Math.max(limit, MAX_RENDERED) : limit;
+    // Where some are refused, there are often many in a row.
+    const most: number = hasRefused ? Math.max(limit, MAX_CHECKED) : limit;
     const due: Due = window
       ? await selectDueInWindow(db, principal, queue, { window, limit: most })
       : await selectDue(db, queue, most).then((rows) => ({ rows, found: rows.length }));
@@ -87,13 +88,13 @@ const selectClaimable = async (
     const rows: Found['rows'] = renderer
       ? await withoutBlocked(db, principal, { campaign, renderer, rows: possible })
       : possible.map((row) => ({ row }));
-    hasBlocked ||= rows.length < possible.length;
+    hasRefused ||= rows.length < left.length;
     // Rows that this transaction has locked would be found again, so a claim of fewer contacts than the limit is possible.
-    if (rows.length > 0) return { ...due, rows: rows.slice(0, limit), hasBlocked };
+    if (rows.length > 0) return { ...due, rows: rows.slice(0, limit), hasRefused };
     if (due.found === 0)
-      return { ...due, rows, hasBlocked, ...(zones_after !== null && { retryAt: now + BUSY_MS }) };
+      return { ...due, rows, hasRefused, ...(zones_after !== null && { retryAt: now + BUSY_MS }) };
   }
-  return { rows: [], found: 0, hasBlocked, retryAt: now + BUSY_MS };
+  return { rows: [], found: 0, hasRefused, retryAt: now + BUSY_MS };
 };
 
 /** Starts the leases of contacts, and stores what they were rendered to. */
@@ -154,16 +155,16 @@ export const claimContacts = write(
     const claims: ClaimedContacts['claims'] = [];
     const texts = new Map<string, string>();
     let due: Found;
-    let hasBlocked = false;
+    let hasRefused = false;
     const looks = { left: MAX_SELECTS };
     do {
       due = await selectClaimable(db, principal, campaign, { limit: limit - claims.length, renderer, looks });
       if (due.rows.length > 0) claims.push(...(await lease(db, principal, leasing, due.rows)));
       for (const { row, rendering } of due.rows) if (rendering) texts.set(row.contact_id, rendering.text);
-      hasBlocked ||= due.hasBlocked;
-      // Others in place of those that were blocked.
-    } while (due.hasBlocked && due.rows.length > 0 && claims.length < limit);
-    if (hasBlocked) await startFollowing(db, campaign);
+      hasRefused ||= due.hasRefused;
+      // Others in place of those that were refused.
+    } while (due.hasRefused && due.rows.length > 0 && claims.length < limit);
+    if (hasRefused) await startFollowing(db, campaign);
     if (claims.length === 0) {
       const retry_at = due.retryAt === undefined ? undefined : new Date(due.retryAt).toISOString();
       return { ...details, version_id: null, claims, ...(retry_at && { retry_at }) };
