@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { enrollNextOfAudience, findNextOfAudience } from '../../src/features/campaigns/audience.jobs.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { assertEnrolledOnce, untilFollowed } from '../kit/fixtures/audiences.ts';
 import { type CampaignApi, campaignApi, makeContacts } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
@@ -131,6 +133,84 @@ onEveryEngine('Audiences of campaigns', (service) => {
     assert.equal((await api.report(id, leaves, { status: 'pending' })).status, 200);
     assert.equal((await api.claims(id))[0]?.contact.id, leaves);
     await assertConsistent(service.database);
+  });
+
+  test('A claim hands out as many as it can, although many no longer match', async () => {
+    const tag = newTag();
+    const contacts = await makeContacts(service, 40, tag);
+    const segment_id = await makeSegment(tagged(tag));
+    const { id } = await makeCampaign({ segment_id, mode: 'live' }, { status: 'active' });
+    await untilEnrolled(id, contacts);
+    const leave = contacts.filter((_, at) => at < 20 || at % 2 === 0);
+    await Promise.all(leave.map((contact) => setTags(contact, [])));
+    assert.equal((await api.claims(id)).length, 1);
+    assert.equal((await api.claims(id, { limit: 9 })).length, 9);
+    assert.equal((await api.request('GET', `/campaigns/${id}`)).enrolled.skipped, 30);
+    await assertConsistent(service.database);
+  });
+
+  test('A pass over an audience that was changed or set meanwhile begins again', async () => {
+    const tag = newTag();
+    const contacts = await makeContacts(service, 3, tag);
+    const segment_id = await makeSegment(tagged(newTag()));
+    const { id } = await makeCampaign({ segment_id, mode: 'live' });
+    await untilDone('campaign.enrolling', id);
+    const { query } = service.database;
+    const storage = await openTestStorage(service.database);
+    const [{ workspace_id: workspace }] = (await query(
+      'select workspace_id from campaigns where id = ?',
+      id,
+    )) as [Json];
+    const now = new Date().toISOString();
+    const job = { workspace_id: Number(workspace), kind: 'campaign.enrolling', subject: id };
+    const step = { ...job, created_at: now, due_at: now, failures: 0 };
+    const schedule = (enrolled_until: number) =>
+      query('update campaigns set enrolled_until = ? where id = ?', enrolled_until, id);
+    const find = () => storage.run(findNextOfAudience, { workspace: Number(workspace) }, { id, size: 100 });
+    // Nothing was to be done when this step began.
+    const none = await find();
+    assert.equal(none, undefined);
+    await schedule(0);
+    const old = await find();
+    const filter = tagged(tag);
+    assert.equal((await service.patch(`/v1/segments/${segment_id}`, { filter })).status, 200);
+    await untilEnrolled(id, contacts);
+    await untilDone('campaign.enrolling', id);
+    for (const next of [none, old]) {
+      await schedule(0);
+      await query(
+        `insert into jobs (workspace_id, kind, subject, created_at, due_at, failures) values (?, ?, ?, ?, ?, 0)`,
+        Number(workspace),
+        job.kind,
+        id,
+        now,
+        new Date(Date.now() + 60_000).toISOString(),
+      );
+      assert.equal(await storage.run(enrollNextOfAudience, null, { job: step, next }), false);
+      await untilDone('campaign.enrolling', id);
+    }
+    await storage.close();
+  });
+
+  test('A live audience would enroll a removed contact again, so it can only be ended', async () => {
+    const tag = newTag();
+    const [contact] = (await makeContacts(service, 1, tag)) as [string];
+    const segment_id = await makeSegment(tagged(tag));
+    const { id } = await makeCampaign({ segment_id, mode: 'live' });
+    await untilEnrolled(id, [contact]);
+    const path = `/campaigns/${id}/enrollments/${contact}`;
+    const refused = await api.call('DELETE', path);
+    assertError(refused, 409, 'CONFLICT');
+    assert.match(refused.body.error.message, /failed/);
+    assert.deepEqual(await enrolled(id), [contact]);
+    assertError(await api.call('DELETE', `${path}0`), 404, 'NOT_FOUND');
+    assert.equal((await api.report(id, contact, { status: 'failed' })).status, 200);
+    await untilAsleep(id);
+    assert.deepEqual(await enrolled(id), [`${contact} failed`]);
+    await api.request('PATCH', `/campaigns/${id}`, { audience: { segment_id, mode: 'snapshot' } });
+    await untilDone('campaign.enrolling', id);
+    await api.request('DELETE', path);
+    assert.deepEqual(await enrolled(id), []);
   });
 
   test('An audience can be changed and removed, and ends with the campaign', async () => {

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
 import { findBounds, findUnsequenced, listEvents } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
-import { leavesOf } from '../contacts/filter.tree.ts';
+import { type FilterTree, leavesOf } from '../contacts/filter.tree.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { ENROLLING, enrollMatching, filterOf } from './audience.service.ts';
@@ -28,6 +28,9 @@ const keyOf = ({ workspace_id: workspace, subject: id }: JobRow) => ({ workspace
 const jobOf = ({ workspace_id: workspace, kind, subject }: JobRow) => ({ workspace, kind, subject });
 
 interface NextContacts {
+  /** Of the audience that they were found for. */
+  readonly segment: string | null;
+  readonly filter: string;
   readonly after: number;
   readonly ids: string[];
   readonly until: number;
@@ -49,7 +52,9 @@ export const findNextOfAudience = longRead(
     const selection = { filter: { filter } };
     const rows = await walkContacts(db, { workspace }, { selection, after, limit: size });
     const until = Number(rows.at(-1)?.seq ?? after);
-    return { after, ids: rows.map(({ id }) => id), until, isLast: rows.length < size };
+    const ids = rows.map(({ id }) => id);
+    const isLast = rows.length < size;
+    return { segment: campaign.segment_id, filter: JSON.stringify(filter), after, ids, until, isLast };
   },
 );
 
@@ -57,10 +62,8 @@ export const findNextOfAudience = longRead(
 const CHECK_EVERY_MS = 3_600_000;
 
 /** Whether contacts can come to match without an event. */
-const dependsOnTime = async (db: Db, campaign: store.Campaign): Promise<boolean> => {
-  const filter = await filterOf(db, campaign);
-  return filter !== undefined && leavesOf(filter).some(({ leaf: { op } }) => op.startsWith('within_'));
-};
+const dependsOnTime = (filter: FilterTree): boolean =>
+  leavesOf(filter).some(({ leaf: { op } }) => op.startsWith('within_'));
 
 /** Enrolls the next contacts of an audience, and stores how far it is. */
 export const enrollNextOfAudience = write(
@@ -72,17 +75,23 @@ export const enrollNextOfAudience = write(
   ): Promise<boolean> => {
     const key = keyOf(job);
     const campaign = await db.get(store.selectCampaignForUpdate, key);
-    if (!campaign || hasEnded(campaign) || campaign.enrolled_until === null || !next) {
+    const filter = campaign && (await filterOf(db, campaign));
+    if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) {
       await cancelJob(db, jobOf(job));
       return true;
     }
-    // The audience was changed, or another instance has run this step.
-    if (Number(campaign.enrolled_until) !== next.after) {
+    // The audience or its filter was changed, or another instance has run this step.
+    if (
+      !next ||
+      Number(campaign.enrolled_until) !== next.after ||
+      campaign.segment_id !== next.segment ||
+      JSON.stringify(filter) !== next.filter
+    ) {
       await completeStep(db, job, false);
       return false;
     }
     await enrollMatching(db, { workspace: key.workspace, actor: AUDIENCE }, campaign, next.ids);
-    const isRepeated = campaign.audience_mode === 'live' && (await dependsOnTime(db, campaign));
+    const isRepeated = campaign.audience_mode === 'live' && dependsOnTime(filter);
     const enrolled_until = next.isLast ? (isRepeated ? 0 : null) : next.until;
     await db.run(store.setEnrolledUntil, { workspace_id: key.workspace, id: key.id, enrolled_until });
     if (next.isLast && isRepeated) await scheduleJob(db, { ...jobOf(job), inMs: CHECK_EVERY_MS });
@@ -131,7 +140,8 @@ export const followEvents = write(
     let isDone = false;
     if (after === undefined || after > newest || oldest > after + 1)
       await beginFollowing(db, campaign, newest);
-    else if (campaign.unblocked_after !== null) await unblockNext(db, principal, campaign, size);
+    else if (campaign.unblocked_after !== null)
+      await unblockNext(db, principal, campaign, { after: campaign.unblocked_after, size });
     else {
       const range = { workspace, after, until: newest, limit: size };
       const events = after < newest ? await db.all(listEvents.thin.all, range) : [];

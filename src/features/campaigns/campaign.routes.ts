@@ -195,6 +195,7 @@ export const campaignRoutes = (storage: Storage) => ({
     run: deleteEnrollment,
     summary: 'Delete an enrollment',
     params: both,
+    errors: ['CONFLICT'],
   }),
 
   'GET /v1/contacts/:id/enrollments': read({

@@ -153,23 +153,21 @@ export const concernsAll = (event: EventRow, { id, agent_id }: Unblocked): boole
     ? event.subject === id
     : (event.type === 'agent.deployed' || event.type === 'agent.updated') && event.agent_id === agent_id;
 
-/** Checks the next of all blocked enrollments, and returns whether these were the last. */
+/** Checks the next of all blocked enrollments. */
 export const unblockNext = async (
   db: Db,
   principal: Principal,
-  campaign: Unblocked & Pick<Campaign, 'unblocked_after'>,
-  size: number,
-): Promise<boolean> => {
+  campaign: Unblocked,
+  { after, size }: { after: string; size: number },
+): Promise<void> => {
   const { workspace } = principal;
-  const { id, unblocked_after: after } = campaign;
-  if (after === null) return true;
+  const { id } = campaign;
   const key = { workspace, campaign: id, status: 'blocked' as const };
   const next = await db.all(store.walkWithStatus, { ...key, after, limit: size });
   const contacts = next.map(({ contact_id }) => contact_id);
   await unblock(db, principal, campaign, contacts);
   const unblocked_after = next.length < size ? null : (contacts.at(-1) ?? null);
   await db.run(setUnblockedAfter, { workspace_id: workspace, id, unblocked_after });
-  return unblocked_after === null;
 };
 
 /** The state of a blocked enrollment after a change of its variables. The job that follows the events finds values that have arrived

@@ -308,8 +308,14 @@ export const withVariables = read(
 export const deleteEnrollment = write(
   'deleteEnrollment',
   async (db: Db, principal: Principal, which: Which): Promise<void> => {
-    const deleted = await db.get(store.deleteEnrollmentRow, keyOf(principal, which));
-    if (!deleted) throw notFound('enrollment');
+    const key = keyOf(principal, which);
+    const deleted = await db.get(store.deleteEnrollmentRow, key);
+    if (!deleted)
+      throw (await db.get(store.selectEnrollmentForUpdate, key))
+        ? conflict(
+            'The live audience of this campaign would enroll the contact again. Set the status of the enrollment to failed or completed instead.',
+          )
+        : notFound('enrollment');
     await recordUnenrolled(db, principal, [deleted], true);
   },
 );

@@ -62,6 +62,8 @@ export const insertEnrollments = statement(
     select workspace_id, ${campaign}, id, 'pending', ${at}, ${at}, cast(${by_audience} as int) from (
       select workspace_id, id from contacts
       where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})
+      and not exists (select 1 from enrollments
+        where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = contacts.id)
       order by id ${dialect.lockRow()}
     ) as locked where true
     on conflict (workspace_id, campaign_id, contact_id) do nothing returning contact_id`,
@@ -106,10 +108,12 @@ export const selectEnrollmentForUpdate = statement(
 
 export type DeletedEnrollment = Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>;
 
+/** Not in a campaign with a live audience, which would enroll the contact again. */
 export const deleteEnrollmentRow = statement(
   (_, { workspace, campaign, contact }: EnrollmentKey) => sql<DeletedEnrollment>`
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
-      and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)
+      and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null
+        and (coalesce(audience_mode, '') <> 'live' or status = 'finished'))
     returning campaign_id, contact_id, status`,
 );
 
