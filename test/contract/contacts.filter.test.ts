@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
+import { insertContacts } from '../kit/fixtures/insert-contacts.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -181,6 +182,22 @@ onEveryEngine('Filters of contacts', (service) => {
       const third = await service.get(nextOf(second) ?? '');
       const found = [first, second, third].flatMap(({ body }) => body.data.map(({ id }: Json) => id));
       assert.deepEqual([found.length, new Set(found).size, nextOf(third)], [5, 5, undefined]);
+    });
+
+    it('A first page with all matches has no next page, however many contacts do not match', async () => {
+      const storage = await openTestStorage(service.database);
+      const { principal, key: other } = await makeWorkspace(storage);
+      for (let at = 0; at < 4; at++) {
+        const facts = Array.from({ length: 501 }, () => ({ phone_number: newPhone(), tags: [] }));
+        await storage.run(insertContacts, principal, {
+          facts: facts as never,
+          source: 'api',
+          now: new Date().toISOString(),
+        });
+      }
+      await storage.close();
+      const reply = await service.get(url(is('company', 'contains', 'x')), { key: other });
+      assert.deepEqual([reply.body.data, reply.body.pagination.total, nextOf(reply)], [[], 0, undefined]);
     });
 
     it('A text that begins with the last characters of Unicode is set', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { FULL_KEYS, keysOf, LISTED_KEYS } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -38,6 +39,21 @@ onEveryEngine('Members that a request includes', (service) => {
       assert.deepEqual(body, plain.body);
       assert.deepEqual(keysOf(body.data), FULL_KEYS);
     }
+  });
+
+  test('A get with include=fields is not 304 after a field was archived', async () => {
+    await makeField(service, 'shade', 'text');
+    const { id, phone_number } = await makeContact(service, { fields: { shade: 'blue' } });
+    const etag = (await service.get(`/v1/contacts/${id}?include=fields`)).headers.get('etag') ?? '';
+    await service.database.query(`update contact_fields set archived_at = created_at where key = 'shade'`);
+    const headers = { 'if-none-match': etag };
+    for (const path of [id, `by-phone/${phone_number}`]) {
+      const reply = await service.get(`/v1/contacts/${path}?include=fields`, { headers });
+      assert.deepEqual([reply.status, reply.body.data?.fields], [200, {}], path);
+      assert.equal((await service.get(`/v1/contacts/${path}`, { headers })).status, 304, path);
+    }
+    const change = { headers: { 'if-match': etag } };
+    assert.equal((await service.call('PATCH', `/v1/contacts/${id}`, {}, change)).status, 200);
   });
 
   test('An unknown member returns 400 with the known ones', async () => {

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { contactVariables } from '../../src/features/agents/placeholders.ts';
 import { contactFields, contactUpdate, includeQuery } from '../../src/features/contacts/contact.schema.ts';
+import { attributeNames } from '../../src/features/contacts/filter.attributes.ts';
 import { reservedKeys } from '../../src/features/fields/field.service.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -13,8 +14,13 @@ import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 let count = 0;
 const newKey = () => `key_${++count}`;
 
-test('Every member of a contact and every variable of instructions is a reserved key', () => {
-  const names = [...contactFields, ...contactVariables, ...Object.keys(contactUpdate.fields)];
+test('Every member of a contact, every attribute of filters and every variable of instructions is a reserved key', () => {
+  const names = [
+    ...contactFields,
+    ...contactVariables,
+    ...attributeNames,
+    ...Object.keys(contactUpdate.fields),
+  ];
   const included = String(includeQuery.fields.include?.schema.description).split(': ')[1] ?? '';
   for (const name of [...names, ...included.replace('.', '').split(', ')])
     assert.ok(reservedKeys.has(name), name);
@@ -149,6 +155,15 @@ onEveryEngine('Fields of a workspace', (service) => {
     );
     assert.equal((await call('PATCH', `/${name}`, { archived: false })).body.data.archived_at, null);
     assert.deepEqual(await shown(), { [name]: 'kept' });
+  });
+
+  test('A key whose values are being erased is refused with the reason', async () => {
+    const { key: name } = await make();
+    await service.database.query(
+      `update contact_fields set archived_at = created_at, erased_by = 'x' where key = '${name}'`,
+    );
+    const reply = await call('POST', '', { key: name, label: 'x', type: 'text' });
+    assert.match(assertError(reply, 409, 'CONFLICT').message, /are being erased/);
   });
 
   test('A second delete with erase=true erases the values and then the field', async () => {

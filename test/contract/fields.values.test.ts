@@ -34,6 +34,17 @@ onEveryEngine("A contact's values of fields", (service) => {
     await service.database.query(archive, '2026-01-02T00:00:00.000Z', 'old');
   });
 
+  test('A key that cannot read contacts does not learn the names of fields from a refusal', async () => {
+    const key = await createScopedKey(service.database, 'contacts:write');
+    const fields = { plan: 'gold', unknown: 1 };
+    const messageTo = async (options: Json) => {
+      const reply = await service.post('/v1/contacts', { phone_number: newPhone(), fields }, options);
+      return JSON.stringify(assertError(reply, 400, 'VALIDATION_ERROR').details);
+    };
+    assert.match(await messageTo({}), /balance/);
+    assert.doesNotMatch(await messageTo({ key }), /balance/);
+  });
+
   const fieldsOf = async (id: string): Promise<Json> => {
     const { body } = await service.get(`/v1/contacts/${id}?include=fields`);
     return body.data.fields;

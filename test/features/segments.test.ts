@@ -6,6 +6,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { waitForBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { makeContacts } from '../kit/fixtures/campaigns.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -52,6 +53,27 @@ onEveryEngine('Segments', (service) => {
     assert.equal((await stranger.call('GET', `/segments/${ours.id}`)).status, 404);
     await owner.request('DELETE', `/segments/${mine.id}`);
     await owner.request('DELETE', `/segments/${ours.id}`);
+  });
+
+  test('A segment whose filter names an archived field can be renamed, and problems have the path of their filter', async () => {
+    await makeField(service, 'region', 'text', { filterable: true });
+    const region = { attribute: 'fields.region', op: 'is_set' };
+    const { id } = await create(owner, { name: 'Region', filter: region, shared: true });
+    const nope = { attribute: 'fields.nope', op: 'is_set' };
+    const query = new URLSearchParams({ segment: id, filter: JSON.stringify(nope) });
+    for (const path of ['/v1/contacts', '/v1/contacts/export'])
+      assertInvalid(await service.get(`${path}?${query}`), 'filter.attribute');
+    const job = (filter: Json) => ({ action: 'delete', selection: { filter } });
+    for (const [filter, field] of [
+      [nope, 'selection.filter.attribute'],
+      [{ tag: 'x', filter: nope }, 'selection.filter.filter.attribute'],
+    ] as const)
+      assertInvalid(await service.post('/v1/bulk-jobs', job(filter)), field);
+    await service.database.query(`update contact_fields set archived_at = created_at where key = 'region'`);
+    assertInvalid(await service.get(`/v1/contacts?segment=${id}`), 'segment.attribute');
+    assert.equal((await owner.request('PATCH', `/segments/${id}`, { name: 'Regions' })).name, 'Regions');
+    assertInvalid(await owner.call('PATCH', `/segments/${id}`, { filter: region }), 'filter.attribute');
+    await owner.request('DELETE', `/segments/${id}`);
   });
 
   test('Its creator changes a segment, and owners and API keys change shared ones', async () => {

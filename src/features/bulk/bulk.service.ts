@@ -118,7 +118,9 @@ export const countSelected = longRead(
       const isExport = job.action === 'export';
       return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
     }
-    const filter = await resolved(db, principal, selection.filter, 'selection.filter');
+    const isTree = writtenFilter(selection.filter) !== selection.filter;
+    const path = isTree ? 'selection.filter' : 'selection.filter.filter';
+    const filter = await resolved(db, principal, selection.filter, path);
     const count = await countFiltered(db, principal, filter);
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },
@@ -189,7 +191,7 @@ export const createBulkJob = write(
     }
     const { action: _, selection: __, ...others } = { selection: undefined, ...job };
     const sent = 'fields' in others ? others.fields : undefined;
-    if (sent) mergeValues('{}', sent, await fieldsFor(db, workspace, [{ fields: sent }]));
+    if (sent) mergeValues('{}', sent, await fieldsFor(db, principal, [{ fields: sent }]));
     const parameters: BulkParameters = { ...others, ...(sent && { keys: Object.keys(sent).sort() }) };
     const campaign = parameters.campaign_id && (await findEnrollable(db, principal, parameters.campaign_id));
     const selection = selectionOf(job);

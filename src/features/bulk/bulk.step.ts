@@ -103,7 +103,7 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
     const { enrolled, already_enrolled, missing } = await enrollContacts(db, principal, enrolling);
     return { changed: enrolled, unchanged: already_enrolled, missing: missing.length, blocked: [] };
   }
-  const definitions = await fieldsFor(db, principal.workspace, [{ fields: fields ?? {} }]);
+  const definitions = await fieldsFor(db, principal, [{ fields: fields ?? {} }]);
   const contacts = [...(await contactsById(db, principal, ids)).values()];
   const missing = ids.length - contacts.length;
   if (row.action === 'delete') {

@@ -154,7 +154,7 @@ export const batchContacts = write(
   async (db: Db, principal: Principal, batch: Batch): Promise<{ results: RowResult[] }> => {
     const { source, atomic, operations } = batch;
     const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
-    const definitions = await fieldsFor(db, principal.workspace, sent);
+    const definitions = await fieldsFor(db, principal, sent);
     const locked = await lockNamed(db, principal.workspace, operations);
     const drafts = new Drafts(db, principal, { source, definitions, locked });
     const failures: [number, ApiError][] = [];

@@ -288,8 +288,11 @@ export const resolved = (
 ): MaybePromise<ContactFilter> => {
   const { filter: tree, now, segment } = filter;
   if (segment)
-    return chain(withSegment(db, principal as Principal, filter), (found) =>
-      resolved(db, principal, found, 'segment'),
+    // First alone, so that its problems have its own path.
+    return chain(resolved(db, principal, { ...filter, segment: undefined }, path), () =>
+      chain(withSegment(db, principal as Principal, filter), (found) =>
+        resolved(db, principal, found, 'segment'),
+      ),
     );
   if (!tree) return filter;
   return chain(contextOfTree(db, principal, tree, now), (context) => {
@@ -302,8 +305,8 @@ export const resolved = (
 export const checkFilter = longRead(
   'checkFilter',
   async (db: Db, principal: Principal, filter: ContactFilter): Promise<ContactFilter> => {
+    await resolved(db, principal, filter);
     const found = await withSegment(db, principal, filter);
-    await resolved(db, principal, found);
     return { ...found, now: found.now ?? timestamp() };
   },
 );

@@ -104,7 +104,7 @@ export const upsertContact = write(
     const { fields, match, noneMatch } = input;
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);
-    const definitions = await fieldsFor(db, principal.workspace, [fields]);
+    const definitions = await fieldsFor(db, principal, [fields]);
     const before = await lockByIdentity(db, principal, phone);
     if (!before) {
       if (match !== undefined) throw noneToMatch();

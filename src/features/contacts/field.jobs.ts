@@ -88,7 +88,7 @@ export const indexFieldStep = write(
     async (db, field, size) => {
       const { workspace_id: workspace, key } = field;
       if (field.filterable === 0)
-        return (await db.run(deleteSomeValues, { workspace, field: key, limit: size })) < size;
+        return (await db.run(deleteSomeValues, { workspace, field: key, limit: size })) === 0;
       const { until, contacts } = await lockNext(db, field, size);
       await addToIndex(db, field, contacts);
       const progress = until === undefined ? { indexed: 1 } : { walked_until: until };

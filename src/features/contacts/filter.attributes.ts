@@ -3,6 +3,7 @@ import type { Problem } from '../../lib/errors.ts';
 import { parseDay } from '../../lib/time.ts';
 import { countriesOf } from '../../lib/trunk-prefix.ts';
 import * as v from '../../lib/validation.ts';
+import { KEY_PATTERN, MAX_NUMBER, MAX_TEXT } from '../fields/field.values.ts';
 import { durationProblem } from './filter.times.ts';
 
 /* What filters can ask for: the built-in attributes of contacts, and the operators and values of each type. */
@@ -152,7 +153,8 @@ export const addCheck = (name: AttributeName, check: (value: string) => string |
   builtIn.set(name, { ...attributes[name], check });
 };
 
-const FIELD = /^fields\.([a-z][a-z0-9_]{0,39})$/;
+export const FIELD_PATTERN = String.raw`^fields\.(${KEY_PATTERN.slice(1, -1)})$`;
+const FIELD = new RegExp(FIELD_PATTERN);
 /** The key of the field that an attribute names. */
 export const fieldKeyOf = (attribute: string): string | undefined => FIELD.exec(attribute)?.[1];
 
@@ -162,8 +164,6 @@ export const problemOfAttribute = (name: unknown): string | undefined => {
 };
 
 const MAX_VALUES = 100;
-const MAX_TEXT = 2_000;
-const MAX_NUMBER = 1e15;
 
 const typedText = v.text({ min: 1, max: MAX_TEXT });
 const readText: v.Field<string>['read'] = (value, field, problems) => {
@@ -192,11 +192,9 @@ const readers: Readonly<Record<AttributeType, v.Field<Scalar>['read']>> = {
 };
 /** For a field, whose type is not known yet. */
 const anyScalar = v.checked<Scalar>({}, (value) =>
-  ['number', 'boolean'].includes(typeof value)
+  ['string', 'number', 'boolean'].includes(typeof value)
     ? undefined
-    : typeof value === 'string'
-      ? undefined
-      : 'must be a string, a number, true or false.',
+    : 'must be a string, a number, true or false.',
 ).read;
 
 const readList = (

@@ -4,6 +4,7 @@ import * as v from '../../lib/validation.ts';
 import {
   type AttributeCondition,
   attributeNames,
+  FIELD_PATTERN,
   ops,
   problemOfAttribute,
   readOperand,
@@ -133,7 +134,7 @@ const treeSchema: s.JsonSchema = {
         attribute: {
           anyOf: [
             { type: 'string', enum: attributeNames },
-            { type: 'string', pattern: String.raw`^fields\.[a-z][a-z0-9_]{0,39}$` },
+            { type: 'string', pattern: FIELD_PATTERN },
           ],
           description: 'An attribute of contacts, or `fields.` and the key of a field that is filterable.',
         },

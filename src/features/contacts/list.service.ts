@@ -282,11 +282,12 @@ export const listSorted = read(
       ...(isFiltered && { examined: EXAMINED }),
     });
     const shown = rows.slice(0, limit);
+    const isWhole = !query.cursor && !isCapped && shown.length >= total;
     const lastExamined = { workspace, after, limit: 1, offset: EXAMINED - 1 };
     const last =
       rows.length > limit
         ? shown.at(-1)
-        : isFiltered
+        : isFiltered && !isWhole
           ? (await contactList.page(db, bareOf(plan), contactRows, lastExamined))[0]
           : undefined;
     return including(db, principal, query.include, {

@@ -144,7 +144,9 @@ export const updateSegment = write(
     assertSharedByKey(principal, wanted.shared);
     const before = await lockChangeable(db, principal, id);
     const next = { ...segmentOf(before, principal), ...wanted } as SegmentCreate;
-    await checkFilter(db, principal, next.filter);
+    assertMayFilter(principal, { filter: next.filter });
+    // A stored filter can name a field that was archived since.
+    if (wanted.filter) await checkFilter(db, principal, wanted.filter);
     const row = { ...before, ...storedOf(next) };
     const isHidden = row.shared < before.shared;
     if (isHidden && before.created_by !== principal.actor)

@@ -22,7 +22,8 @@ export const reservedKeys: ReadonlySet<string> = new Set([
   ...['id', 'phone_number', 'first_name', 'last_name', 'display_name', 'email', 'company', 'notes', 'tags'],
   ...['source', 'first_contact_at', 'last_contact_at', 'created_at', 'updated_at', 'crm_ids', 'fields'],
   ...['identities', 'confirm_phone_change', 'normalized_phone', 'name', 'tag', 'contact', 'variables'],
-  'constructor',
+  ...['phone_country', 'has_email', 'has_name', 'in_campaign', 'campaign', 'called', 'last_activity_at'],
+  ...['call_status', 'import', 'constructor'],
 ]);
 
 /** A field as the API shows it. */
@@ -72,6 +73,10 @@ const assertNew = (all: readonly store.FieldRow[], key: string) => {
   if (reservedKeys.has(key)) throw conflict(`${key} is a name that Roster uses. Choose another key.`);
   const existing = all.find((each) => each.key === key);
   if (existing) {
+    if (existing.erased_by !== null)
+      throw conflict(
+        `The values of the field ${key} are being erased. Try again later, or choose another key.`,
+      );
     const hint = existing.archived_at === null ? 'Use it' : 'It is archived: unarchive it';
     throw conflict(`A field with the key ${key} exists. ${hint}, or choose another key.`);
   }
@@ -135,16 +140,6 @@ const updateProblems = (field: FieldDefinition, { key, type, options }: FieldUpd
   ];
 };
 
-/** The row after `filterable` was switched. A job indexes the values, or deletes their index entries. */
-const switchFilterable = async (
-  db: Db,
-  before: store.FieldRow,
-  filterable: boolean,
-): Promise<Partial<store.FieldRow>> => {
-  await scheduleJob(db, { workspace: before.workspace_id, kind: INDEXING, subject: before.key });
-  return { filterable: filterable ? 1 : 0, indexed: 0, walked_until: 0 };
-};
-
 /** Effects of a field that is archived or restored. */
 export const fieldArchival = cascade<[Db, Principal]>();
 
@@ -163,12 +158,14 @@ export const updateField = write(
     const { label = before.label, options, filterable = before.filterable === 1, archived } = update;
     const isSwitched = filterable !== (before.filterable === 1);
     if (isSwitched && filterable) assertFilterable(all);
+    // A job indexes the values, or deletes their index entries.
+    if (isSwitched) await scheduleJob(db, { workspace: before.workspace_id, kind: INDEXING, subject: name });
     const updated_at = timestampAfter(before.updated_at);
     const next = {
       ...before,
       label,
       options: options ? JSON.stringify(options) : before.options,
-      ...(isSwitched && (await switchFilterable(db, before, filterable))),
+      ...(isSwitched && { filterable: filterable ? 1 : 0, indexed: 0, walked_until: 0 }),
       archived_at:
         archived === undefined ? before.archived_at : archived ? (before.archived_at ?? updated_at) : null,
       updated_at,

@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { Definitions, FieldDefinition, FieldType, SentValues } from './field.values.ts';
 
 const columns = {
@@ -64,6 +65,12 @@ const shareFieldRows = statement(
     select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by key
     ${dialect.lockRowShared()}`,
 );
+const shareSomeRows = statement(
+  (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<FieldRow>`
+    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace}
+    and ${dialect.isAmongFew(sql.ref('key'), sql`select value from ${dialect.eachText(keys)}`)} order by key
+    ${dialect.lockRowShared()}`,
+);
 
 export const definitionOf = (row: FieldRow): FieldDefinition => ({
   key: row.key,
@@ -89,10 +96,19 @@ const NONE: Definitions = new Map();
 export const lockFields = (db: Db, workspace: number): MaybePromise<Definitions> =>
   chain(db.all(shareFieldRows, { workspace }), byKey);
 
-/** The fields for requests that write values; none are read if no request has any. */
+/** The fields whose values requests write; the others are read only to be named to a caller who sent an unknown key and may see
+ *  them. */
 export const fieldsFor = (
   db: Db,
-  workspace: number,
+  principal: Principal,
   requests: readonly { readonly fields?: SentValues | undefined }[],
-): MaybePromise<Definitions> =>
-  requests.some(({ fields }) => fields && Object.keys(fields).length > 0) ? lockFields(db, workspace) : NONE;
+): MaybePromise<Definitions> => {
+  const { workspace } = principal;
+  const keys = [...new Set(requests.flatMap(({ fields = {} }) => Object.keys(fields)))];
+  if (keys.length === 0) return NONE;
+  return chain(db.all(shareSomeRows, { workspace, keys: JSON.stringify(keys) }), (rows) =>
+    rows.length === keys.length || isKeyWithout(principal, 'contacts:read')
+      ? byKey(rows)
+      : chain(fieldsOf(db, workspace), (all) => new Map([...all, ...byKey(rows)])),
+  );
+};

@@ -31,7 +31,7 @@ export const MAX_TEXT = 2_000;
 const MAX_PROBLEMS = 20;
 
 /** Every whole number up to here is exact. */
-const MAX_NUMBER = 1e15;
+export const MAX_NUMBER = 1e15;
 
 type Read = { readonly value: FieldValue } | { readonly problem: string };
 
@@ -111,7 +111,7 @@ const unknownKey = (definitions: Definitions): string => {
   const keys = [...definitions.values()].flatMap((each) => (each.archived_at === null ? [each.key] : []));
   const known = keys.length > 20 ? `${keys.slice(0, 20).join(', ')}, …` : keys.join(', ');
   return keys.length === 0
-    ? 'is not a field of this workspace, which has none. Create it with POST /v1/fields.'
+    ? 'is not a field of this workspace. Create it with POST /v1/fields.'
     : `is not a field of this workspace. Its fields: ${known}.`;
 };
 

@@ -37,7 +37,7 @@ const usedKeys = async (storage: Storage, principal: Principal): Promise<string[
 interface ExportOptions {
   readonly selection: Selection;
   readonly format: keyof typeof EXPORT_TYPES;
-  /** Whether the file has the values of the workspace's fields, by key after the other columns. */
+  /** Whether the file has the values of the workspace's fields, after the other columns. */
   readonly withFields?: boolean;
   readonly onProgress?: (count: number) => void;
 }

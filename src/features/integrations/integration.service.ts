@@ -113,7 +113,7 @@ export const receiveContact = write(
     principal: Principal,
     { crm_ids, ...fields }: WebhookContact,
   ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
-    const definitions = await fieldsFor(db, principal.workspace, [fields]);
+    const definitions = await fieldsFor(db, principal, [fields]);
     const input = { source: 'webhook', fields } as const;
     const { contact, isNew } = await lockOrCreateContact(db, principal, input, definitions);
     const { phone_number: _, ...profile } = fields;
