@@ -204,7 +204,14 @@ onEveryEngine('Sample data of a running service', (service) => {
     await assertListMatchesGet('/campaigns', campaigns);
     assert.deepEqual(campaigns.map(({ status }) => status).sort(), ['active', 'draft', 'finished', 'paused']);
     const active = campaigns.find(({ status }) => status === 'active');
-    assert.deepEqual(Object.keys(active.enrolled).sort(), ['completed', 'failed', 'in_progress', 'pending']);
+    assert.deepEqual(Object.keys(active.enrolled).sort(), [
+      'blocked',
+      'completed',
+      'failed',
+      'in_progress',
+      'pending',
+      'skipped',
+    ]);
     assert.equal((await all(`/campaigns/${active.id}/enrollments`)).length, 140);
     const [imported] = await all('/imports');
     assert.deepEqual([imported.state, imported.totals.created, imported.totals.updated], ['applied', 40, 2]);

@@ -79,7 +79,8 @@ const comparable = (kind: MirroredKind, record: Json): Json => {
     return call;
   }
   if (kind === 'enrollment') {
-    const { campaign_name, campaign_status, contact_name, contact_phone_number, ...enrollment } = record;
+    const { campaign_name, campaign_status, contact_name, contact_phone_number, variables, ...enrollment } =
+      record;
     return enrollment;
   }
   return record;
