@@ -22,7 +22,7 @@ import {
 export type LoadedSchedule = Answer<'GET', '/campaigns/{id}/schedule'>;
 
 /** Edits when a campaign starts and ends, when contacts may be called, and how often. */
-export const EditSchedule = ({
+const EditSchedule = ({
   loaded,
   onClose,
 }: {
@@ -159,3 +159,5 @@ export const EditSchedule = ({
     </FormDialog>
   );
 };
+
+export default EditSchedule;

@@ -5,6 +5,7 @@ import { t } from '../../../lib/i18n.ts';
 
 const loadEditCampaign = () => import('./edit.tsx');
 const loadEditAudience = () => import('./edit-audience.tsx');
+const loadEditSchedule = () => import('./edit-schedule.tsx');
 const loadEnrollContacts = () => import('./enroll.tsx');
 const loadStartCampaign = () => import('./start.tsx');
 const loadDuplicateCampaign = () => import('./duplicate.tsx');
@@ -16,6 +17,10 @@ export const EditCampaign = (props: PropsOf<typeof loadEditCampaign>) => (
 
 export const EditAudience = (props: PropsOf<typeof loadEditAudience>) => (
   <LazyDialog title={t('Audience')} load={loadEditAudience} props={props} />
+);
+
+export const EditSchedule = (props: PropsOf<typeof loadEditSchedule>) => (
+  <LazyDialog title={t('Schedule')} load={loadEditSchedule} props={props} />
 );
 
 export const EnrollContacts = (props: PropsOf<typeof loadEnrollContacts>) => (

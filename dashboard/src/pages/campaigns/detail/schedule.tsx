@@ -7,7 +7,7 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { zonedText } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { EditSchedule } from './edit-schedule.tsx';
+import { EditSchedule } from './lazy-dialogs.tsx';
 import { windowText } from './schedule-form.ts';
 
 export const scheduleQuery = (id: string) => apiQuery('/campaigns/{id}/schedule', { params: { id } });

@@ -18,7 +18,7 @@ import { RuleFields } from '../rule-fields.tsx';
 import { useReplan } from './use-replan.ts';
 
 /** Changes the columns and rules of an uploaded file. */
-export const EditPlan = ({
+const EditPlan = ({
   data,
   onClose,
   onPlanned,
@@ -81,3 +81,5 @@ export const EditPlan = ({
     </FormDialog>
   );
 };
+
+export default EditPlan;

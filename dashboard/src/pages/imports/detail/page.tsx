@@ -19,7 +19,7 @@ import { CreatedBy } from '../created-by.tsx';
 import type { ImportSearch } from '../url-params.ts';
 import { isRunning, useImport } from '../use-import.ts';
 import { ConfirmAction, type ImportAction } from './confirm.tsx';
-import { EditPlan } from './edit-plan.tsx';
+import { EditPlan } from './lazy-dialogs.tsx';
 import { type Previous, Problems } from './problems.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { Rows } from './rows.tsx';
