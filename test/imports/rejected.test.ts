@@ -123,7 +123,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [{ mapping: '' }, 'mapping', OBJECT],
   [{ mapping: '["phone_number"]' }, 'mapping', 'must be an object, not an array.'],
   [{ mapping: '{"0":7}' }, 'mapping.0', 'must be a string, not number.'],
-  [{ mapping: '{"2":"fax"}' }, 'columns', `cannot be mapped to "fax". Allowed fields: ${FIELDS}.`],
+  [{ mapping: '{"2":"fax"}' }, 'columns', `cannot be mapped to "fax". Allowed fields: ${FIELDS}, fields.<key>.`],
   [{ mapping: '{"3":"email"}' }, 'columns', 'do not include index 3. Indexes range from 0 to 2.'],
   [
     { mapping: '{"__proto__":"email"}' },
@@ -143,7 +143,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, on_invalid_email, on_duplicate, crm, encoding, header_row, sheet, name, mapping.',
+    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, on_invalid_email, on_duplicate, crm, encoding, header_row, sheet, name, mapping, create_fields.',
   ],
 ];
 

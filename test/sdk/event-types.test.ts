@@ -80,7 +80,8 @@ const PARTS: Record<string, readonly string[]> = {
 const schemaOf = (type: string, { schemas }: Json): Json => {
   const kind = type === 'agent.deployed' ? type : (type.split('.')[0] as string);
   const { properties, required, ...rest } = schemas[SCHEMAS[kind] as string];
-  const names = PARTS[kind] ?? Object.keys(properties);
+  // Events never have the variables of an enrollment.
+  const names = PARTS[kind] ?? Object.keys(properties).filter((name) => name !== 'variables');
   const belongsToAgent = kind === 'agent.deployed' || kind === 'version';
   return {
     ...rest,
