@@ -53,6 +53,7 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   if (name === 'operations') return operationsOf(random, ids);
   // Of no contact: a job must not delete what the next request needs.
   if (name === 'selection') return { filter: { tag: random.letters(9) } };
+  if (name === 'variables' && type === 'array') return [{ name: 'slot' }];
   if (type === 'array') {
     const item = () => (named ? ids(named) : validValue('', schema.items, random, ids));
     return Array.from({ length: 1 + random.below(3) }, item);
