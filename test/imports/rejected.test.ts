@@ -123,7 +123,11 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [{ mapping: '' }, 'mapping', OBJECT],
   [{ mapping: '["phone_number"]' }, 'mapping', 'must be an object, not an array.'],
   [{ mapping: '{"0":7}' }, 'mapping.0', 'must be a string, not number.'],
-  [{ mapping: '{"2":"fax"}' }, 'columns', `cannot be mapped to "fax". Allowed fields: ${FIELDS}, fields.<key>.`],
+  [
+    { mapping: '{"2":"fax"}' },
+    'columns',
+    `cannot be mapped to "fax". Allowed fields: ${FIELDS}, fields.<key>.`,
+  ],
   [{ mapping: '{"3":"email"}' }, 'columns', 'do not include index 3. Indexes range from 0 to 2.'],
   [
     { mapping: '{"__proto__":"email"}' },
