@@ -18,7 +18,12 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 /** Operations with a body that change nothing. */
-const READS = ['PUT /notices/read', 'PUT /session/workspace', 'POST /imports/columns'];
+const READS = [
+  'PUT /notices/read',
+  'PUT /session/workspace',
+  'POST /imports/columns',
+  'POST /agents/{id}/versions/{version}/render',
+];
 
 onEveryEngine('Audit log', (service) => {
   let owner: CheckedUser;
