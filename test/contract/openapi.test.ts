@@ -256,6 +256,7 @@ onSqlite('Served OpenAPI document', (service) => {
         }
       }
       await call(400, 'get', `${contacts}/${contact.id}?include=other`);
+      await call(404, 'get', `${contacts}?segment=segment_01arz3ndektsv4rrffq69g5fav`);
       for (const target of [`${contacts}/${contact.id}`, `${agents}/${agent.id}`]) {
         const etag = (await service.get(target)).headers.get('etag');
         await call(304, 'get', target, undefined, { headers: { 'if-none-match': etag } });
