@@ -7,6 +7,7 @@ import {
   makeAgentWithVersions,
   signedInOwner,
 } from '../kit/fixtures/agents.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -45,6 +46,16 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
         },
         { field: 'instructions', message: '{{weather}} is not a variable.' },
       ]);
+    }
+  });
+
+  test('The name of a field or a declared variable in single braces gets 409, like that of a contact', async () => {
+    await makeField(service, 'plan', 'text');
+    for (const text of ['Hi {plan}.', 'Hi {slot}.']) {
+      const { id, versions } = await makeAgentWithVersions(service, text);
+      const declared = { variables: [{ name: 'slot' }] };
+      assert.equal((await owner.call('PUT', `/agents/${id}/variables`, declared)).status, 200);
+      assertError(await assertRejected(id, versions[0]), 409, 'CONFLICT');
     }
   });
 

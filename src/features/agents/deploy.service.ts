@@ -11,7 +11,7 @@ import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
-import { namesFor } from './variable.service.ts';
+import { knownNames } from './variable.service.ts';
 import { findVersion } from './version.find.ts';
 
 export interface VersionKey {
@@ -67,7 +67,7 @@ const assertKnownVariables = async (
   { workspace_id: workspace, agent_id: agent, instructions }: agents.VersionRow,
   label: string,
 ): Promise<void> => {
-  const names = await namesFor(db, { workspace, agent }, instructions);
+  const names = await knownNames(db, { workspace, agent });
   const unknown = unknownVariablesIn(instructions, names);
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);

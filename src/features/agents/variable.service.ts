@@ -8,7 +8,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { agentSnapshot } from './agent.events.ts';
 import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as store from './agent.store.ts';
-import { type Names, namesWith, unknownVariablesIn } from './placeholders.ts';
+import { type Names, namesWith } from './placeholders.ts';
 
 /** A variable that only enrollments and runtimes provide. */
 interface AgentVariable {
@@ -77,10 +77,3 @@ export const knownNames = async (
     parseAgentVariables(found?.variables).map(({ name }) => name),
   );
 };
-
-/** The names for a text. Most texts have only variables of a contact, for which nothing has to be read. */
-export const namesFor = async (
-  db: Db,
-  agent: { workspace: number; agent: string },
-  text: string,
-): Promise<Names> => (unknownVariablesIn(text).length === 0 ? namesWith([], []) : knownNames(db, agent));

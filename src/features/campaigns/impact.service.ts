@@ -7,7 +7,7 @@ import { EVERY, equalTo } from '../../records/list.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import { differenceOf } from '../agents/difference.ts';
 import { contactVariables, suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
-import { namesFor } from '../agents/variable.service.ts';
+import { knownNames } from '../agents/variable.service.ts';
 import { channelList, listedChannels } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
@@ -56,7 +56,7 @@ export const previewDeploy = longRead(
     const campaigns = await campaignList.page(db, plan, listedCampaigns, all);
     const counts = await db.get(countWithoutValue, { workspace, agent });
     const { instructions, ...summary } = version;
-    const names = await namesFor(db, { workspace, agent }, instructions);
+    const names = await knownNames(db, { workspace, agent });
     return {
       version: summary,
       deployed_version: active ? { id: active.id, version_label: active.version_label } : null,

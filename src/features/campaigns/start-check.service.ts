@@ -3,7 +3,7 @@ import { longRead } from '../../db/operation.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { unknownVariablesIn } from '../agents/placeholders.ts';
 import { parsedVersion, rendererOf } from '../agents/render.service.ts';
-import { namesFor } from '../agents/variable.service.ts';
+import { knownNames } from '../agents/variable.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getCampaign } from './campaign.service.ts';
@@ -75,7 +75,7 @@ export const checkCampaignStart = longRead(
     const text = version?.instructions ?? '';
     const holes = version && (await findHoles(db, principal, { campaign, agent: agent.id, version }));
     const { byName, ...blocked } = holes ?? { count: 0, is_complete: true, contacts: [], byName: new Map() };
-    const unknown = unknownVariablesIn(text, await namesFor(db, { workspace, agent: agent.id }, text));
+    const unknown = unknownVariablesIn(text, await knownNames(db, { workspace, agent: agent.id }));
     const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && blocked.count === 0 && unknown.length === 0,
