@@ -21,7 +21,7 @@ onEveryEngine('Blocked enrollments', (service) => {
     await makeField(service, 'plan', 'text');
   });
 
-  /** An active campaign with people, of whom a claim has blocked those with a hole. */
+  /** An active campaign in which a claim has blocked the contacts with a hole. */
   const blockedCampaign = async (instructions: string, ...people: Record<string, unknown>[]) => {
     const { id, agent } = await makeActiveCampaign(service, api, 0);
     await service.patch(`/v1/agents/${agent.id}`, { instructions });

@@ -120,7 +120,7 @@ export const rendererOf = async (
     [...names].some((name) => TIMES.has(name)) ||
     keys.some((key) => definitions?.get(key)?.type === 'datetime');
   const zone = hasTimes ? await timeZoneOf(db, principal) : 'UTC';
-  // A name of an archived field has no value any more, and must not be spoken as it is written.
+  // An archived field's name has no value: it is a hole, not text to be spoken.
   const known = namesWith(definitions?.keys() ?? [], declared);
 
   return (contact, variables = NO_VARIABLES) => {

@@ -20,7 +20,7 @@ const describedRow = async (
   { workspace }: Principal,
   { fields = {}, tags = [], crm_ids = {}, ...described }: DescribedContact,
 ): Promise<RenderedContact> => ({
-  ...NOBODY,
+  ...NO_VALUES,
   ...described,
   phone_identity: identityOf(described.phone_number ?? '') ?? null,
   tags: JSON.stringify(tags),
@@ -38,7 +38,7 @@ const fieldsColumn = (sent: SentValues, definitions: Definitions): string => {
   }
 };
 
-const NOBODY = Object.fromEntries(contactVariables.map((name) => [name, null])) as Record<
+const NO_VALUES = Object.fromEntries(contactVariables.map((name) => [name, null])) as Record<
   ContactVariable,
   null
 >;

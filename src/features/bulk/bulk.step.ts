@@ -203,7 +203,7 @@ export const failBulkJob = write(
 
 const PERMANENT: readonly string[] = ['CONFLICT', 'NOT_FOUND', 'FORBIDDEN', 'VALIDATION_ERROR'];
 
-/** Whether a step would fail again: its campaign has finished or was deleted, its creator may not change contacts any more, or a field
+/** Whether a step would fail again: its campaign has finished or was deleted, its creator may no longer change contacts, or a field
  *  of its filter was archived. */
 const isPermanent = (error: unknown): error is ApiError =>
   error instanceof ApiError && PERMANENT.includes(error.code);

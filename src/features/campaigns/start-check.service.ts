@@ -31,7 +31,7 @@ interface Holes {
   readonly byName: Map<string, number>;
 }
 
-/** Finds the enrolled contacts for whom the instructions have a hole, as a claim that renders does. */
+/** Finds the enrolled contacts that a rendering claim would block, with the missing names. */
 const findHoles = async (
   db: Db,
   principal: Principal,

@@ -1,4 +1,4 @@
-/** A contact whom a campaign cannot call, because values that the instructions use are missing. */
+/** A contact that a campaign cannot call, because the instructions use values that it does not have. */
 export interface BlockedPerson {
   readonly contact_id: string;
   readonly contact_name: string | null;
