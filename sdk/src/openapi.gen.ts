@@ -960,7 +960,7 @@ export interface paths {
         put?: never;
         /**
          * Duplicate a campaign
-         * @description Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`. Requires the scope `campaigns:write`.
+         * @description Creates a draft with the agent, the audience, the call window and the limits on attempts of the campaign, but without an audience that you may not use. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`. Requires the scope `campaigns:write`.
          */
         post: operations["duplicateCampaign"];
         delete?: never;
@@ -4200,34 +4200,37 @@ export interface components {
             blocked: number;
             skipped: number;
         };
-        CampaignCallWindow: {
+        /** @description When contacts may be called, in their local time. It does not extend over midnight. */
+        CallWindow: {
+            /** @description The days of the week. */
             days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
+            /** @description The first minute, as HH:MM. */
             from: string;
+            /** @description The end, as HH:MM up to 24:00; it is not part of the window. */
             to: string;
         };
         CampaignSchedule: {
             campaign_id: string;
             /**
              * Format: date-time
-             * @description When the campaign becomes active automatically.
+             * @description When the campaign becomes active automatically. `null` or omitted: never.
              */
             starts_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it becomes finished automatically. `null` or omitted: never.
+             */
+            ends_at: string | null;
+            call_window: components["schemas"]["CallWindow"] | null;
+            /** @description How many times a contact is handed out. `null` or omitted: no limit. */
+            max_attempts: number | null;
+            /** @description The minimum time between two attempts at a contact, in minutes. `null` or omitted: none. */
+            min_retry_minutes: number | null;
             /**
              * @description Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.
              * @enum {string|null}
              */
             start_status: "scheduled" | "started" | "no_deployed_version" | "agent_deleted" | "changed_manually" | "end_passed" | null;
-            /**
-             * Format: date-time
-             * @description When the campaign becomes finished automatically.
-             */
-            ends_at: string | null;
-            /** @description When contacts may be called, in their local time; `null`: at any time. */
-            call_window: components["schemas"]["CampaignCallWindow"] | null;
-            /** @description How many times a contact is handed out; `null`: no limit. */
-            max_attempts: number | null;
-            /** @description The minimum time between two attempts, in minutes. */
-            min_retry_minutes: number | null;
             /** @description The time zone of the workspace. It counts for contacts whose number has no known time zone. */
             time_zone: string;
         };
@@ -4357,7 +4360,7 @@ export interface components {
             count: number;
             /** @description Whether all contacts were checked. If not, there are at least `count`. */
             is_complete: boolean;
-            /** @description The first 100 of them. */
+            /** @description The first 100 of them. `missing_values` counts all by what is missing. */
             contacts: components["schemas"]["WouldBeBlocked"][];
         };
         CampaignStartCheck: {
@@ -4545,15 +4548,6 @@ export interface components {
             difference: components["schemas"]["Difference"];
             variables: components["schemas"]["ImpactVariable"][];
             unknown_variables: components["schemas"]["UnknownVariable"][];
-        };
-        /** @description When contacts may be called, in their local time. It does not extend over midnight. */
-        CallWindow: {
-            /** @description The days of the week. */
-            days: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun")[];
-            /** @description The first minute, as HH:MM. */
-            from: string;
-            /** @description The end, as HH:MM up to 24:00; it is not part of the window. */
-            to: string;
         };
         CampaignScheduleUpdate: {
             /**

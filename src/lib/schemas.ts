@@ -26,6 +26,13 @@ export const nullable = (schema: JsonSchema): JsonSchema => {
   return { ...schema, type: [schema.type, 'null'], ...(values && { enum: [...values, null] }) };
 };
 
+/** An object that has this member, whatever its value. */
+export const having = (name: string): JsonSchema => ({
+  type: 'object',
+  required: [name],
+  properties: { [name]: {} },
+});
+
 /** A response object with exactly these properties. */
 export const object = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
   title,

@@ -3,10 +3,19 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { weekdays } from '../../src/features/campaigns/call-window.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
 import { lockRecords } from '../kit/database/locks.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
+
+/** Waits until a transaction waits for a lock. */
+const untilWaiting = async ({ query }: TestDatabase) => {
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  for (const until = Date.now() + 20_000; (await query(waiting)).length === 0; await pause(20))
+    assert.ok(Date.now() < until, 'no transaction waits for the lock');
+};
 
 describe('Lock order on PostgreSQL', () => {
   it('The job that stores time zones locks the contacts before their enrollments', async (test) => {
@@ -22,14 +31,7 @@ describe('Lock order on PostgreSQL', () => {
       await other.query('select id from contacts order by id limit 1 for update');
       const call_window = { days: weekdays, from: '00:00', to: '24:00' };
       await api.request('PUT', `/campaigns/${id}/schedule`, { call_window });
-      const isWaiting = async () =>
-        (
-          await database.query(
-            `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-        ).length > 0;
-      for (const until = Date.now() + 20_000; !(await isWaiting()); await pause(20))
-        assert.ok(Date.now() < until, 'the job does not wait for the contact');
+      await untilWaiting(database);
       const enrolled = await other.query('select contact_id from enrollments for update nowait');
       assert.equal(enrolled.rows.length, 3);
       await other.query('commit');
@@ -39,6 +41,47 @@ describe('Lock order on PostgreSQL', () => {
     const pending = () => database.query(`select contact_id from enrollments where zone_group = ''`);
     for (const until = Date.now() + 20_000; (await pending()).length > 0; await pause(20))
       assert.ok(Date.now() < until, 'the time zones are not stored');
+  });
+
+  it('A claim that looks again for others in place of blocked contacts locks renderings in the order of the contacts', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
+    const api = await campaignApi(service);
+    const { id, agent } = await makeActiveCampaign(service, api, 0);
+    await service.patch(`/v1/agents/${agent.id}`, { instructions: 'Call {{first_name}}.' });
+    await markDeployed(database, agent.id, 2);
+    const fields = { name: 'Other', agent_id: agent.id, status: 'active' };
+    const { id: neighbor } = await api.request('POST', '/campaigns', fields, 201);
+    const [low, high] = [
+      (await makeContact(service, { first_name: 'Ada' })).id,
+      (await makeContact(service, { first_name: 'Grace' })).id,
+    ].sort() as [string, string];
+    const nameless = (await makeContact(service, {})).id;
+    const enroll = (campaign: string, ...contact_ids: string[]) =>
+      api.request('POST', `/campaigns/${campaign}/enrollments`, { contact_ids });
+    const claim = (campaign: string) => api.claims(campaign, { limit: 2, render: true });
+    // The texts are stored, and the claim finds the contacts in the other order, in two looks.
+    await enroll(neighbor, low, high);
+    assert.equal((await claim(neighbor)).length, 2);
+    await enroll(id, high, nameless);
+    await enroll(id, low);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('select 1 from renderings where contact_id = $1 for update', [low]);
+      const claimed = claim(id);
+      await untilWaiting(database);
+      const { rows } = await other.query('select contact_id from renderings for update nowait');
+      assert.equal(rows.length, 2);
+      await other.query('commit');
+      assert.deepEqual(
+        (await claimed).map(({ contact }) => contact.id),
+        [high, low],
+      );
+    } finally {
+      await other.end();
+    }
   });
 
   it('A write that waits too long for a lock gets 503 with the reason, and changes nothing', async (test) => {

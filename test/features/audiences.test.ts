@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { enrollNextOfAudience, findNextOfAudience } from '../../src/features/campaigns/audience.jobs.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertEnrolledOnce, untilFollowed } from '../kit/fixtures/audiences.ts';
 import { type CampaignApi, campaignApi, makeContacts } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
@@ -255,6 +256,25 @@ onEveryEngine('Audiences of campaigns', (service) => {
     await untilEnrolled(id, [first, second]);
     await api.request('DELETE', `/campaigns/${id}`);
     assert.equal((await service.delete(`/v1/segments/${segment_id}`)).status, 200);
+  });
+
+  test('A copy has no audience if the segment has become private or was deleted', async () => {
+    const owner = await signedInOwner(service);
+    const fields = { name: 'Hers', filter: tagged(newTag()), shared: true };
+    const segment = await owner.request('POST', '/segments', fields, 201);
+    const audience = { segment_id: segment.id, mode: 'live' };
+    const { id } = await makeCampaign(audience);
+    const copied = async (call: typeof api.request) => {
+      const copy = await call('POST', `/campaigns/${id}/duplicate`, { name: 'Copy' }, 201);
+      await api.request('DELETE', `/campaigns/${copy.id}`);
+      return copy.audience;
+    };
+    assert.deepEqual(await copied(api.request), audience);
+    await api.request('PATCH', `/campaigns/${id}`, { status: 'finished' });
+    await owner.request('PATCH', `/segments/${segment.id}`, { shared: false });
+    for (const call of [api.request, owner.request]) assert.equal(await copied(call), null);
+    await owner.request('DELETE', `/segments/${segment.id}`);
+    assert.equal(await copied(api.request), null);
   });
 
   test('A condition that depends on the time is checked at intervals', async () => {

@@ -41,7 +41,7 @@ export const renderBody = v.object(
   },
   {
     title: 'RenderInput',
-    schema: { oneOf: WAYS.map((name) => ({ type: 'object', required: [name], properties: { [name]: {} } })) },
+    schema: { oneOf: WAYS.map(s.having) },
     check: (value) =>
       WAYS.filter((name) => name in value).length === 1
         ? []

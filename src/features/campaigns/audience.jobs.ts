@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
-import { cancelJob, completeStep, type JobRow, makeDue, scheduleJob } from '../../jobs/job.service.ts';
+import { type JobRow, makeDue } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
@@ -12,30 +12,30 @@ import { walkContacts } from '../contacts/contact.export.ts';
 import { type FilterTree, leavesOf } from '../contacts/filter.tree.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { ENROLLING, enrollMatching, filterOf } from './audience.service.ts';
+import { enrollMatching, filterOf } from './audience.service.ts';
+import { campaignStep, ENROLLING, FOLLOWING, startJob, type Work } from './campaign.jobs.ts';
 import { hasEnded } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
-import { concernsAll, FOLLOWING, unblock, unblockNext } from './enrollment.blocked.ts';
+import { concernsAll, unblock, unblockNext } from './enrollment.blocked.ts';
 import { countEnrolled } from './enrollment.counts.ts';
 
 /** A job that waits for events is due in a year; one that runs or has failed, within minutes. */
 const SLEEP_MS = 365 * DAY_MS;
 const ASLEEP_MS = 3_600_000;
 
-type Work = { job: JobRow; size: number };
-
-const keyOf = ({ workspace_id: workspace, subject: id }: JobRow) => ({ workspace, id });
-const jobOf = ({ workspace_id: workspace, kind, subject }: JobRow) => ({ workspace, kind, subject });
+const principalOf = ({ workspace_id: workspace }: store.Campaign) => ({ workspace, actor: AUDIENCE });
 
 interface NextContacts {
-  /** Of the audience that they were found for. */
-  readonly segment: string | null;
-  readonly filter: string;
-  readonly after: number;
+  /** What they were found for. */
+  readonly position: string;
   readonly ids: string[];
   readonly until: number;
   readonly isLast: boolean;
 }
+
+/** How far an audience is enrolled. It differs after the audience or its filter was changed, or another instance has run a step. */
+const positionOf = ({ segment_id, enrolled_until }: store.Campaign, filter: FilterTree): string =>
+  JSON.stringify([segment_id, filter, Number(enrolled_until)]);
 
 /** Finds the next contacts of an audience. This may read many contacts that do not match, so it is not part of the write. */
 export const findNextOfAudience = longRead(
@@ -53,8 +53,7 @@ export const findNextOfAudience = longRead(
     const rows = await walkContacts(db, { workspace }, { selection, after, limit: size });
     const until = Number(rows.at(-1)?.seq ?? after);
     const ids = rows.map(({ id }) => id);
-    const isLast = rows.length < size;
-    return { segment: campaign.segment_id, filter: JSON.stringify(filter), after, ids, until, isLast };
+    return { position: positionOf(campaign, filter), ids, until, isLast: rows.length < size };
   },
 );
 
@@ -66,37 +65,17 @@ const dependsOnTime = (filter: FilterTree): boolean =>
   leavesOf(filter).some(({ leaf: { op } }) => op.startsWith('within_'));
 
 /** Enrolls the next contacts of an audience, and stores how far it is. */
-export const enrollNextOfAudience = write(
+export const enrollNextOfAudience = campaignStep(
   'enrollNextOfAudience',
-  async (
-    db: Db,
-    _: null,
-    { job, next }: { job: JobRow; next: NextContacts | undefined },
-  ): Promise<boolean> => {
-    const key = keyOf(job);
-    const campaign = await db.get(store.selectCampaignForUpdate, key);
-    const filter = campaign && (await filterOf(db, campaign));
-    if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) {
-      await cancelJob(db, jobOf(job));
-      return true;
-    }
-    // The audience or its filter was changed, or another instance has run this step.
-    if (
-      !next ||
-      Number(campaign.enrolled_until) !== next.after ||
-      campaign.segment_id !== next.segment ||
-      JSON.stringify(filter) !== next.filter
-    ) {
-      await completeStep(db, job, false);
-      return false;
-    }
-    await enrollMatching(db, { workspace: key.workspace, actor: AUDIENCE }, campaign, next.ids);
-    const isRepeated = campaign.audience_mode === 'live' && dependsOnTime(filter);
-    const enrolled_until = next.isLast ? (isRepeated ? 0 : null) : next.until;
-    await db.run(store.setEnrolledUntil, { workspace_id: key.workspace, id: key.id, enrolled_until });
-    if (next.isLast && isRepeated) await scheduleJob(db, { ...jobOf(job), inMs: CHECK_EVERY_MS });
-    else await completeStep(db, job, next.isLast);
-    return next.isLast;
+  async (db, campaign, { next }: { job: JobRow; next: NextContacts | undefined }) => {
+    const filter = await filterOf(db, campaign);
+    if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) return undefined;
+    if (next?.position !== positionOf(campaign, filter)) return 0;
+    await enrollMatching(db, principalOf(campaign), campaign, next.ids);
+    const isRepeated = next.isLast && campaign.audience_mode === 'live' && dependsOnTime(filter);
+    const enrolled_until = isRepeated ? 0 : next.isLast ? null : next.until;
+    await db.run(store.updateAudience, { ...campaign, enrolled_until });
+    return isRepeated ? CHECK_EVERY_MS : next.isLast ? undefined : 0;
   },
 );
 
@@ -107,58 +86,46 @@ export const enrollingStep: Step = async (storage, { job, size }) => {
   return storage.run(enrollNextOfAudience, null, { job, next });
 };
 
-/** Ends the job of a campaign that has nothing to wait for. */
-const endFollowing = async (db: Db, job: JobRow, campaign: store.Campaign | undefined): Promise<true> => {
-  const none = { followed_until: null, unblocked_after: null };
-  if (campaign) await db.run(store.setFollowedUntil, { ...campaign, ...none });
-  await cancelJob(db, jobOf(job));
-  return true;
-};
-
 /** Begins at the end of the feed, with a check of everyone: the job is new, or events have expired. */
 const beginFollowing = async (db: Db, campaign: store.Campaign, followed_until: number): Promise<void> => {
-  await db.run(store.setFollowedUntil, { ...campaign, followed_until, unblocked_after: '' });
-  if (campaign.audience_mode !== 'live') return;
-  await db.run(store.setEnrolledUntil, { ...campaign, enrolled_until: 0 });
-  await scheduleJob(db, { workspace: campaign.workspace_id, kind: ENROLLING, subject: campaign.id });
+  const isLive = campaign.audience_mode === 'live';
+  const enrolled_until = isLive ? 0 : campaign.enrolled_until;
+  await db.run(store.updateAudience, { ...campaign, followed_until, unblocked_after: '', enrolled_until });
+  if (isLive) await startJob(db, campaign, ENROLLING);
 };
 
 /** Checks the contacts of the next events, and stores the position of the last one in the same transaction. The lock of the campaign
  *  excludes claims: what they have blocked or skipped before is seen here, and what they decide later is decided with these changes. */
-export const followEvents = write(
-  'followEvents',
-  async (db: Db, _: null, { job, size }: Work): Promise<boolean> => {
-    const { workspace, id } = keyOf(job);
-    const campaign = await db.get(store.selectCampaignForUpdate, { workspace, id });
-    const isLive = campaign?.audience_mode === 'live';
-    const blocked = campaign ? (await countEnrolled(db, workspace, [id]))(id).blocked : 0;
-    if (!campaign || hasEnded(campaign) || !(isLive || blocked > 0)) return endFollowing(db, job, campaign);
-    const principal = { workspace, actor: AUDIENCE };
-    const after = campaign.followed_until === null ? undefined : Number(campaign.followed_until);
-    const bounds = await db.get(findBounds, { workspace });
-    const [oldest, newest] = [bounds?.oldest ?? 0, bounds?.newest ?? 0];
-    let isDone = false;
-    if (after === undefined || after > newest || oldest > after + 1)
-      await beginFollowing(db, campaign, newest);
-    else if (campaign.unblocked_after !== null)
-      await unblockNext(db, principal, campaign, { after: campaign.unblocked_after, size });
-    else {
-      const range = { workspace, after, until: newest, limit: size };
-      const events = after < newest ? await db.all(listEvents.thin.all, range) : [];
-      const contacts = [...new Set(events.flatMap(({ contact_id }) => contact_id ?? []))].sort();
-      if (isLive) await enrollMatching(db, principal, campaign, contacts);
-      if (blocked > 0 && contacts.length > 0) await unblock(db, principal, campaign, contacts);
-      const followed_until = events.at(-1)?.seq ?? newest;
-      const isForAll = blocked > 0 && events.some((event) => concernsAll(event, campaign));
-      const unblocked_after = isForAll ? '' : null;
-      await db.run(store.setFollowedUntil, { ...campaign, followed_until, unblocked_after });
-      isDone = followed_until >= newest && !isForAll;
-    }
-    if (isDone) await scheduleJob(db, { ...jobOf(job), inMs: SLEEP_MS });
-    else await completeStep(db, job, false);
-    return isDone;
-  },
-);
+export const followEvents = campaignStep('followEvents', async (db, campaign, { size }: Work) => {
+  const { workspace_id: workspace, id, unblocked_after: last } = campaign;
+  const principal = principalOf(campaign);
+  const isLive = campaign.audience_mode === 'live';
+  const { blocked } = (await countEnrolled(db, workspace, [id]))(id);
+  if (hasEnded(campaign) || !(isLive || blocked > 0)) {
+    await db.run(store.updateAudience, { ...campaign, followed_until: null, unblocked_after: null });
+    return undefined;
+  }
+  const after = campaign.followed_until === null ? undefined : Number(campaign.followed_until);
+  const bounds = await db.get(findBounds, { workspace });
+  const [oldest, newest] = [bounds?.oldest ?? 0, bounds?.newest ?? 0];
+  if (after === undefined || after > newest || oldest > after + 1) {
+    await beginFollowing(db, campaign, newest);
+    return 0;
+  }
+  if (last !== null) {
+    await unblockNext(db, principal, campaign, { after: last, size });
+    return 0;
+  }
+  const range = { workspace, after, until: newest, limit: size };
+  const events = after < newest ? await db.all(listEvents.thin.all, range) : [];
+  const contacts = [...new Set(events.flatMap(({ contact_id }) => contact_id ?? []))].sort();
+  if (isLive) await enrollMatching(db, principal, campaign, contacts);
+  if (blocked > 0 && contacts.length > 0) await unblock(db, principal, campaign, contacts);
+  const followed_until = events.at(-1)?.seq ?? newest;
+  const isForAll = blocked > 0 && events.some((event) => concernsAll(event, campaign));
+  await db.run(store.updateAudience, { ...campaign, followed_until, unblocked_after: isForAll ? '' : null });
+  return followed_until >= newest && !isForAll ? SLEEP_MS : 0;
+});
 
 /** Follows the events of a campaign's contacts, oldest first. Positions are assigned first. */
 export const followingStep: Step = async (storage, work) => {

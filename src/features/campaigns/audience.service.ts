@@ -1,6 +1,4 @@
 import type { Db } from '../../db/db.ts';
-import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
-import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds } from '../../records/event.store.ts';
@@ -10,19 +8,14 @@ import { lockSharedSegment } from '../contacts/segment.service.ts';
 import { findSegment, type SegmentRow } from '../contacts/segment.store.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { cancelJobs, ENROLLING, FOLLOWING, startJob } from './campaign.jobs.ts';
 import type { Audience, EnrollmentReason } from './campaign.schema.ts';
 import * as campaigns from './campaign.store.ts';
-import type { DueEnrollment } from './claim.store.ts';
-import { FOLLOWING } from './enrollment.blocked.ts';
-import { recordAllEnrolled } from './enrollment.events.ts';
-import * as store from './enrollment.store.ts';
-import { storeZones } from './enrollment.zones.ts';
+import { insertAll, moveAll } from './enrollment.changes.ts';
+import { type EnrollmentState, selectWithStatus } from './enrollment.store.ts';
 
 /* The audience of a campaign: a segment whose contacts are enrolled automatically. A first pass enrolls all contacts that match; the
  * job that follows the events enrolls those that match later (see audience.jobs.ts). */
-
-/** The kind of the job that enrolls all contacts of a segment. */
-export const ENROLLING = 'campaign.enrolling';
 
 export const audienceOf = ({
   segment_id,
@@ -47,32 +40,20 @@ type Followed = Pick<campaigns.Campaign, 'workspace_id' | 'id' | 'followed_until
 
 /** Sets, changes or removes the audience of a campaign. What was enrolled remains. The position in the feed is read before any contact:
  *  an event that has none yet gets a later one. */
-export const startAudience = async (
-  db: Db,
-  { workspace_id, id, followed_until, unblocked_after }: Followed,
-  audience: Audience | null,
-): Promise<void> => {
-  const job = { workspace: workspace_id, subject: id };
+export const startAudience = async (db: Db, campaign: Followed, audience: Audience | null): Promise<void> => {
+  const { workspace_id: workspace, followed_until } = campaign;
   const isLive = audience?.mode === 'live';
-  const begin = isLive ? ((await db.get(findBounds, { workspace: workspace_id }))?.newest ?? 0) : null;
+  const begin = isLive ? ((await db.get(findBounds, { workspace }))?.newest ?? 0) : null;
   await db.run(campaigns.updateAudience, {
-    workspace_id,
-    id,
+    ...campaign,
     segment_id: audience?.segment_id ?? null,
     audience_mode: audience?.mode ?? null,
     enrolled_until: audience ? 0 : null,
     followed_until: followed_until ?? begin,
-    unblocked_after,
   });
-  if (audience) await scheduleJob(db, { ...job, kind: ENROLLING });
-  else await cancelJob(db, { ...job, kind: ENROLLING });
-  if (isLive) await scheduleJob(db, { ...job, kind: FOLLOWING });
-};
-
-/** Ends the jobs of a campaign that is finished or deleted. */
-export const endAudience = async (db: Db, key: { workspace: number; id: string }): Promise<void> => {
-  for (const kind of [ENROLLING, FOLLOWING])
-    await cancelJob(db, { workspace: key.workspace, kind, subject: key.id });
+  if (audience) await startJob(db, campaign, ENROLLING);
+  else await cancelJobs(db, campaign, ENROLLING);
+  if (isLive) await startJob(db, campaign, FOLLOWING);
 };
 
 /** The filter of a campaign's audience; undefined if it has none. */
@@ -96,27 +77,6 @@ const matchingOf = async (
   return (await walkContacts(db, { workspace }, step)).map(({ id }) => id);
 };
 
-/** Returns those of some contacts to the queue that were skipped. */
-const reopen = async (
-  db: Db,
-  principal: Principal,
-  campaign: string,
-  contacts: readonly string[],
-): Promise<number> => {
-  const key = { workspace: principal.workspace, campaign };
-  const which = { ...key, contacts: JSON.stringify(contacts), status: 'skipped' as const };
-  const skipped = await db.all(store.selectWithStatus, which);
-  if (skipped.length === 0) return 0;
-  await db.run(store.returnToQueue, { ...key, rows: rowsOf(skipped) });
-  await recordAllEnrolled(db, principal, campaign, skipped);
-  return skipped.length;
-};
-
-const rowsOf = (rows: readonly Pick<store.EnrollmentRow, 'contact_id' | 'updated_at'>[]): string =>
-  JSON.stringify(
-    rows.map(({ contact_id, updated_at }) => ({ contact_id, updated_at: timestampAfter(updated_at) })),
-  );
-
 /** Enrolls those of some contacts that match the audience, each once. Someone who was skipped and matches again returns to the queue. The
  *  campaign is locked. */
 export const enrollMatching = async (
@@ -127,24 +87,19 @@ export const enrollMatching = async (
 ): Promise<void> => {
   const { workspace } = principal;
   const filter = await filterOf(db, campaign);
-  const matching = filter ? await matchingOf(db, workspace, filter, contacts) : [];
-  if (matching.length === 0) return;
-  const key = { workspace, campaign: campaign.id };
-  const args = { ...key, ids: JSON.stringify(matching), at: timestamp(), by_audience: 1 };
-  const inserted = await db.all(store.insertEnrollments, args);
-  if (campaign.call_window !== null) await storeZones(db, key, inserted);
-  await recordAllEnrolled(db, principal, campaign.id, inserted);
-  const returned = await reopen(db, principal, campaign.id, matching);
-  const entry = { parent: campaign.id };
-  if (inserted.length > 0)
-    change(db, principal, { action: 'enrollment.created', ...entry, counts: { enrolled: inserted.length } });
-  if (returned > 0)
-    change(db, principal, {
-      action: 'enrollment.updated',
-      ...entry,
-      fields: ['status'],
-      counts: { pending: returned },
-    });
+  const ids = filter ? await matchingOf(db, workspace, filter, contacts) : [];
+  if (ids.length === 0) return;
+  const enrolled = await insertAll(db, principal, campaign, { ids, by_audience: 1 });
+  const entry = { parent: campaign.id, counts: { enrolled } };
+  if (enrolled > 0) change(db, principal, { action: 'enrollment.created', ...entry });
+  const which = {
+    workspace,
+    campaign: campaign.id,
+    contacts: JSON.stringify(ids),
+    status: 'skipped' as const,
+  };
+  const rows = await db.all(selectWithStatus, which);
+  await moveAll(db, principal, campaign.id, { status: 'pending', rows });
 };
 
 const NOT_IN_AUDIENCE: EnrollmentReason = { code: 'not_in_audience', holes: [] };
@@ -154,8 +109,8 @@ export const withoutSkipped = async (
   db: Db,
   principal: Principal,
   campaign: Pick<campaigns.Campaign, 'workspace_id' | 'id' | 'segment_id' | 'audience_mode'>,
-  rows: readonly DueEnrollment[],
-): Promise<readonly DueEnrollment[]> => {
+  rows: readonly EnrollmentState[],
+): Promise<readonly EnrollmentState[]> => {
   const checked = rows.filter(({ by_audience }) => by_audience === 1);
   const filter =
     campaign.audience_mode === 'live' && checked.length > 0 ? await filterOf(db, campaign) : undefined;
@@ -163,13 +118,8 @@ export const withoutSkipped = async (
   const ids = checked.map(({ contact_id }) => contact_id);
   const matching = new Set(await matchingOf(db, principal.workspace, filter, ids));
   const skipped = checked.filter(({ contact_id }) => !matching.has(contact_id));
-  if (skipped.length === 0) return rows;
-  const key = { workspace: principal.workspace, campaign: campaign.id };
-  const reason = JSON.stringify(NOT_IN_AUDIENCE);
-  await db.run(store.skipEnrollments, { ...key, rows: rowsOf(skipped), reason });
-  await recordAllEnrolled(db, principal, campaign.id, skipped);
-  const entry = { parent: campaign.id, fields: ['status'], counts: { skipped: skipped.length } };
-  change(db, principal, { action: 'enrollment.updated', ...entry });
+  const reasonOf = () => NOT_IN_AUDIENCE;
+  await moveAll(db, principal, campaign.id, { status: 'skipped', rows: skipped, reasonOf });
   return rows.filter((row) => !skipped.includes(row));
 };
 
@@ -194,6 +144,6 @@ export const restartAudiences = async (
   { workspace }: Principal,
   { id }: SegmentRow,
 ): Promise<void> => {
-  for (const { id: subject } of await db.all(campaigns.restartOfSegment, { workspace, segment: id }))
-    await scheduleJob(db, { workspace, kind: ENROLLING, subject });
+  for (const each of await db.all(campaigns.restartOfSegment, { workspace, segment: id }))
+    await startJob(db, { ...each, workspace_id: workspace }, ENROLLING);
 };

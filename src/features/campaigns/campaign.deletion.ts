@@ -1,19 +1,16 @@
 import { deleteCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { completeStep } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { endAudience } from './audience.service.ts';
-import { ENDING, lockCampaign, STARTING } from './campaign.service.ts';
+import * as jobs from './campaign.jobs.ts';
+import { lockCampaign } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, statusCounter, sumOf } from './enrollment.counts.ts';
-import { deleteEnrollmentsUntil, selectSomeEnrollments } from './enrollment.store.ts';
+import { deleteSome } from './enrollment.store.ts';
 import { progressPrefix } from './progress.counts.ts';
-import { ZONES } from './schedule.service.ts';
-
-export const DELETING = 'campaign.deleting';
 
 /** Deletes a campaign. It is hidden immediately; a job deletes its enrollments in steps, and then the campaign. Contacts and calls
  *  remain. */
@@ -32,36 +29,33 @@ export const deleteCampaign = write(
       counts: { enrollments: sumOf(enrolled) },
       event: { campaign: found.id, agent: found.agent_id },
     });
-    for (const kind of [STARTING, ENDING, ZONES]) await cancelJob(db, { workspace, kind, subject: found.id });
-    await endAudience(db, { workspace, id: found.id });
-    await scheduleJob(db, { workspace, kind: DELETING, subject: found.id });
+    const { STARTING, ENDING, ZONES, ENROLLING, FOLLOWING } = jobs;
+    await jobs.cancelJobs(db, found, STARTING, ENDING, ZONES, ENROLLING, FOLLOWING);
+    await jobs.startJob(db, found, jobs.DELETING);
   },
 );
 
 /** Deletes some enrollments of a deleted campaign, and the campaign after the last. */
 export const deleteCampaignStep = write(
   'deleteCampaignStep',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+  async (db: Db, _: null, { job, size }: jobs.Work): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
-    const rows = await db.all(selectSomeEnrollments, { workspace, id, limit: size });
-    const last = rows.at(-1);
+    const deleted = await db.all(deleteSome, { workspace, id, limit: size });
     const principal = { workspace, actor: id };
-    if (last) {
-      await db.run(deleteEnrollmentsUntil, { workspace, id, until: last.contact_id });
-      for (const { contact_id: contact, status } of rows) {
-        change(db, principal, {
-          action: 'enrollment.deleted',
-          subject: contact,
-          isAudited: false,
-          event: { contact, campaign: id },
-          counters: { before: [statusCounter(id, status)] },
-        });
-      }
-    } else {
+    for (const { contact_id: contact, status } of deleted)
+      change(db, principal, {
+        action: 'enrollment.deleted',
+        subject: contact,
+        isAudited: false,
+        event: { contact, campaign: id },
+        counters: { before: [statusCounter(id, status)] },
+      });
+    const isDone = deleted.length === 0;
+    if (isDone) {
       await deleteCounters(db, workspace, progressPrefix(id));
       await db.run(store.deleteCampaignRow, { workspace, id });
     }
-    await completeStep(db, job, last === undefined);
-    return last === undefined;
+    await completeStep(db, job, isDone);
+    return isDone;
   },
 );

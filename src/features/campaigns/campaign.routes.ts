@@ -127,7 +127,7 @@ export const campaignRoutes = (storage: Storage) => ({
     etag: campaignWithEtag,
     summary: 'Duplicate a campaign',
     description:
-      'Creates a draft with the agent, the call window and the limits on attempts of the campaign. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`.',
+      'Creates a draft with the agent, the audience, the call window and the limits on attempts of the campaign, but without an audience that you may not use. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`.',
     body: campaignDuplicate,
     bodyOptional: true,
     data: campaignResponses.campaign,

@@ -142,9 +142,7 @@ export const enrollmentCreate = v.object(
   },
   {
     title: 'EnrollmentCreate',
-    schema: {
-      oneOf: selectors.map((name) => ({ type: 'object', required: [name], properties: { [name]: {} } })),
-    },
+    schema: { oneOf: selectors.map(s.having) },
     check: (value) => {
       const message = selectionProblem(value);
       return message === undefined ? [] : [{ field: 'body', message }];
@@ -156,15 +154,12 @@ export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 /** A lease should outlive the differences between the clocks of instances, and the work of a dialer. */
 const leaseSeconds = (schema: s.JsonSchema): v.Field<number> => v.integer(10, 86_400, schema);
 
+/** What an update needs one of. */
+const changeable = ['status', 'outcome', 'lease_seconds', 'variables'];
+
 /** Fields that contradict each other. */
-const contradictions = ({
-  status,
-  outcome,
-  retry_at,
-  claim_id,
-  lease_seconds,
-  variables,
-}: Readonly<Record<string, unknown>>): Problem[] => {
+const contradictions = (sent: Readonly<Record<string, unknown>>): Problem[] => {
+  const { status, retry_at, claim_id, lease_seconds } = sent;
   const problems: Problem[] = [];
   const report = (field: string, message: string) => problems.push({ field, message });
   if (retry_at !== undefined && status !== 'pending')
@@ -176,10 +171,7 @@ const contradictions = ({
       'lease_seconds',
       `must not be sent with status "${status}", which ends the lease. Leave one of them out.`,
     );
-  if (
-    problems.length === 0 &&
-    [status, outcome, lease_seconds, variables].every((each) => each === undefined)
-  )
+  if (problems.length === 0 && changeable.every((name) => sent[name] === undefined))
     report('status', 'is required, unless outcome, lease_seconds or variables is sent.');
   return problems;
 };
@@ -219,11 +211,7 @@ export const enrollmentUpdate = v.object(
   {
     title: 'EnrollmentUpdate',
     schema: {
-      anyOf: ['status', 'outcome', 'lease_seconds', 'variables'].map((name) => ({
-        type: 'object',
-        required: [name],
-        properties: { [name]: {} },
-      })),
+      anyOf: changeable.map(s.having),
       dependentSchemas: {
         retry_at: withStatus('pending', 'status'),
         lease_seconds: withStatus('in_progress', 'claim_id'),
@@ -353,7 +341,7 @@ export const startCheckResponse = s.object('CampaignStartCheck', {
         contact_phone_number: string,
         holes: s.list(string, 'The variables without a value.'),
       }),
-      'The first 100 of them.',
+      'The first 100 of them. `missing_values` counts all by what is missing.',
     ),
   }),
   unknown_variables: s.list(string),

@@ -2,9 +2,8 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Key } from '../../db/rows.ts';
 import type { Statement } from '../../db/statement.ts';
-import { cancelJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { ApiError, conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
@@ -17,8 +16,9 @@ import { recordNotice } from '../notices/notice.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { audienceOf, endAudience, filterOf, lockAudience, startAudience } from './audience.service.ts';
+import { audienceOf, lockAudience, startAudience } from './audience.service.ts';
 import type { CallWindow } from './call-window.ts';
+import { cancelJobs, ENDING, ENROLLING, FOLLOWING, STARTING } from './campaign.jobs.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import type {
   CampaignCreate,
@@ -32,10 +32,6 @@ import * as store from './campaign.store.ts';
 import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
 
 export const campaignId = typeId('campaign');
-
-/** The kinds of jobs that start and end a campaign by its schedule. */
-export const STARTING = 'campaign.starting';
-export const ENDING = 'campaign.ending';
 
 const findWith =
   <R>(statement: Statement<Key, R>) =>
@@ -177,14 +173,20 @@ export const createCampaign = write(
   },
 );
 
-/** Copies a campaign as a draft, without its enrollments. The copy does not start or end automatically. */
+const REFUSALS: readonly string[] = ['VALIDATION_ERROR', 'FORBIDDEN', 'NOT_FOUND'];
+const noneIfRefused = (error: unknown): null => {
+  if (error instanceof ApiError && REFUSALS.includes(error.code)) return null;
+  throw error;
+};
+
+/** Copies a campaign as a draft, without its enrollments, and without an audience that the caller may not use. The copy does not start or end automatically. */
 export const duplicateCampaign = write(
   'duplicateCampaign',
   async (db: Db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
     const found = await findCampaign(db, principal, id);
     const { agent_id, name: former } = found;
-    // A finished campaign does not keep its segment from being deleted.
-    const audience = (await filterOf(db, found)) ? audienceOf(found) : null;
+    // A finished campaign does not keep its segment from being deleted or made private.
+    const audience = await lockAudience(db, principal, audienceOf(found)).catch(noneIfRefused);
     const copy = await createCampaign(db, principal, { name: name ?? former, agent_id, audience });
     const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
     await db.run(store.updateSchedule, { ...found, ...manual, id: copy.id, updated_at: copy.updated_at });
@@ -268,12 +270,9 @@ export const changeCampaign = async (
   const isReaimed = audience !== undefined && JSON.stringify(audience) !== JSON.stringify(audienceOf(before));
   if (isReaimed && status === 'finished') throw finished();
   if (isReaimed) await startAudience(db, row, audience);
-  if (status === 'finished') await endAudience(db, key);
-  const job = { workspace: key.workspace, subject: key.id };
-  if (isStartOver) await cancelJob(db, { ...job, kind: STARTING });
-  if (isManual && status === 'finished' && before.ends_at !== null) {
-    await cancelJob(db, { ...job, kind: ENDING });
-  }
+  if (status === 'finished') await cancelJobs(db, row, ENROLLING, FOLLOWING);
+  if (isStartOver) await cancelJobs(db, row, STARTING);
+  if (isManual && status === 'finished' && before.ends_at !== null) await cancelJobs(db, row, ENDING);
   const changed = [
     ...changedFields(before, row, ['name', 'agent_id', 'status']),
     ...(isReaimed ? ['audience'] : []),

@@ -59,11 +59,7 @@ export const selectCampaignForUpdate = campaigns.lock(all, { where });
 export const selectCampaignForClaim = campaigns.share(all, { where });
 export const updateCampaignRow = campaigns.set(['name', 'agent_id', 'status', 'start_state', 'updated_at']);
 export const updateSchedule = campaigns.set([...SCHEDULE_COLUMNS, 'updated_at']);
-export const setZonesAfter = campaigns.set(['zones_after']);
-export const setUnblockedAfter = campaigns.set(['unblocked_after']);
 export const updateAudience = campaigns.set(AUDIENCE_COLUMNS);
-export const setEnrolledUntil = campaigns.set(['enrolled_until']);
-export const setFollowedUntil = campaigns.set(['followed_until', 'unblocked_after']);
 export const markDeleted = campaigns.set(['deleted_at', 'status', 'updated_at']);
 export const deleteCampaignRow = campaigns.remove;
 

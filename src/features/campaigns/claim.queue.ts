@@ -1,12 +1,10 @@
 import type { Db } from '../../db/db.ts';
-import { timestampAfter } from '../../lib/clock.ts';
-import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type CallWindow, isOpen, latestTime, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
-import { recordAllEnrolled } from './enrollment.events.ts';
-import { failExhausted } from './enrollment.store.ts';
+import { moveAll } from './enrollment.changes.ts';
+import type { EnrollmentState } from './enrollment.store.ts';
 import { storeZones } from './enrollment.zones.ts';
 
 interface Queue {
@@ -17,7 +15,7 @@ interface Queue {
 }
 
 export interface Due {
-  readonly rows: readonly store.DueEnrollment[];
+  readonly rows: readonly EnrollmentState[];
   /** How many were found, with those that are not handed out because their number has changed. */
   readonly found: number;
   /** When to ask again, in epoch milliseconds, if the call window is the reason that there are no rows. */
@@ -30,12 +28,12 @@ export const selectDue = async (
   { workspace, campaign, now }: Queue,
   limit: number,
   zone = '',
-): Promise<store.DueEnrollment[]> => {
+): Promise<EnrollmentState[]> => {
   const args = { workspace, campaign, now: new Date(now).toISOString(), zone };
   const statements = zone
     ? [store.selectDueRetriesOfZone, store.selectNewlyEnrolledOfZone]
     : [store.selectDueRetries, store.selectNewlyEnrolled];
-  const rows: store.DueEnrollment[] = [];
+  const rows: EnrollmentState[] = [];
   for (const statement of statements)
     if (rows.length < limit) rows.push(...(await db.all(statement, { ...args, limit: limit - rows.length })));
   return rows;
@@ -56,7 +54,7 @@ export const selectDueInWindow = async (
     .filter(({ zone, due_at }) => due_at <= time && isOpen(window, zone, workspaceZone, now))
     .map(({ zone }) => ({ zone, time: latestTime(zone, workspaceZone, now) }))
     .sort((one, other) => (one.time > other.time ? -1 : 1));
-  const found: (store.DueEnrollment & { zone: string })[] = [];
+  const found: (EnrollmentState & { zone: string })[] = [];
   for (const { zone } of open) {
     if (found.length >= limit) break;
     const rows = await selectDue(db, queue, limit - found.length, zone);
@@ -79,18 +77,9 @@ export const withoutExhausted = async (
   db: Db,
   principal: Principal,
   campaign: string,
-  { rows, max }: { rows: readonly store.DueEnrollment[]; max: number },
-): Promise<store.DueEnrollment[]> => {
+  { rows, max }: { rows: readonly EnrollmentState[]; max: number },
+): Promise<EnrollmentState[]> => {
   const exhausted = rows.filter(({ attempts }) => attempts >= max);
-  if (exhausted.length === 0) return [...rows];
-  const { workspace } = principal;
-  const failed = exhausted.map(({ contact_id, updated_at }) => ({
-    contact_id,
-    updated_at: timestampAfter(updated_at),
-  }));
-  await db.run(failExhausted, { workspace, campaign, rows: JSON.stringify(failed) });
-  await recordAllEnrolled(db, principal, campaign, exhausted);
-  const entry = { parent: campaign, fields: ['status'], counts: { failed: exhausted.length } };
-  change(db, principal, { action: 'enrollment.updated', ...entry });
-  return rows.filter((row) => !exhausted.includes(row));
+  await moveAll(db, principal, campaign, { status: 'failed', rows: exhausted });
+  return rows.filter(({ attempts }) => attempts < max);
 };

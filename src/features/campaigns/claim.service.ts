@@ -18,11 +18,10 @@ import type { CampaignStatus, ClaimCreate } from './campaign.schema.ts';
 import { hasEnded, lockCampaignForClaim } from './campaign.service.ts';
 import { type Campaign, findAgentName } from './campaign.store.ts';
 import { type Due, selectDue, selectDueInWindow, withoutExhausted } from './claim.queue.ts';
-import type { DueEnrollment } from './claim.store.ts';
 import { startFollowing, withoutBlocked } from './enrollment.blocked.ts';
 import { recordAllEnrolled } from './enrollment.events.ts';
 import { leaseEnd } from './enrollment.service.ts';
-import { startLeases } from './enrollment.store.ts';
+import { type EnrollmentState, startLeases } from './enrollment.store.ts';
 
 const claimId = typeId('claim');
 
@@ -54,58 +53,18 @@ const MAX_CHECKED = 100;
 /** When to ask again if the zones of the contacts, or those that have used all attempts, are still being processed. */
 const BUSY_MS = 1_000;
 
-/** Due contacts, with their instructions if these are rendered. */
-interface Found extends Omit<Due, 'rows'> {
-  readonly rows: readonly { readonly row: DueEnrollment; readonly rendering?: Rendering }[];
-  /** Whether some were found that are not handed out: they are blocked or skipped. */
-  readonly hasRefused: boolean;
-}
+/** A due contact, with its instructions if these are rendered. */
+type Claimable = EnrollmentState & { readonly rendering?: Rendering };
 
-/** The contacts to hand out. Without a call window, a maximum of attempts, a live audience and rendering, this is one look at the queue. */
-const selectClaimable = async (
-  db: Db,
-  principal: Principal,
-  found: Campaign,
-  { limit, renderer, looks }: { limit: number; renderer: Renderer | undefined; looks: { left: number } },
-): Promise<Found> => {
-  const { workspace } = principal;
-  const { id: campaign, call_window, max_attempts, zones_after } = found;
-  const window = call_window === null ? undefined : (JSON.parse(call_window) as CallWindow);
-  const now = Date.now();
-  const queue = { workspace, campaign, now };
-  let hasRefused = false;
-  for (; looks.left > 0; looks.left--) {
-    // Where some are refused, there are often many in a row.
-    const most: number = hasRefused ? Math.max(limit, MAX_CHECKED) : limit;
-    const due: Due = window
-      ? await selectDueInWindow(db, principal, queue, { window, limit: most })
-      : await selectDue(db, queue, most).then((rows) => ({ rows, found: rows.length }));
-    const left: readonly DueEnrollment[] =
-      max_attempts === null
-        ? due.rows
-        : await withoutExhausted(db, principal, campaign, { rows: due.rows, max: max_attempts });
-    const possible: readonly DueEnrollment[] = await withoutSkipped(db, principal, found, left);
-    const rows: Found['rows'] = renderer
-      ? await withoutBlocked(db, principal, { campaign, renderer, rows: possible })
-      : possible.map((row) => ({ row }));
-    hasRefused ||= rows.length < left.length;
-    // Rows that this transaction has locked would be found again, so a claim of fewer contacts than the limit is possible.
-    if (rows.length > 0) return { ...due, rows: rows.slice(0, limit), hasRefused };
-    if (due.found === 0)
-      return { ...due, rows, hasRefused, ...(zones_after !== null && { retryAt: now + BUSY_MS }) };
-  }
-  return { rows: [], found: 0, hasRefused, retryAt: now + BUSY_MS };
-};
-
-/** Starts the leases of contacts, and stores what they were rendered to. */
+/** Starts the leases of contacts. */
 const lease = async (
   db: Db,
   principal: Principal,
-  { campaign, version, expires_at }: { campaign: string; version: string; expires_at: string },
-  due: Found['rows'],
+  { campaign, expires_at }: { campaign: string; expires_at: string },
+  due: readonly Claimable[],
 ): Promise<ClaimedContacts['claims']> => {
-  const key = { workspace: principal.workspace, campaign };
-  const claims = due.map(({ row: { contact_id, attempts }, rendering }) => ({
+  if (due.length === 0) return [];
+  const claims = due.map(({ contact_id, attempts, rendering }) => ({
     claim_id: claimId.create(),
     contact_id,
     lease_expires_at: expires_at,
@@ -115,16 +74,55 @@ const lease = async (
   const started = claims.map(({ claim_id, contact_id }, at) => ({
     claim_id,
     contact_id,
-    updated_at: timestampAfter(due[at]?.row.updated_at ?? ''),
+    updated_at: timestampAfter(due[at]?.updated_at ?? ''),
   }));
+  const key = { workspace: principal.workspace, campaign };
   await db.run(startLeases, { ...key, now: timestamp(), expires_at, rows: JSON.stringify(started) });
-  const rows = due.map(({ row }) => row);
-  await recordAllEnrolled(db, principal, campaign, rows);
-  const texts = due.flatMap(({ row: { contact_id }, rendering }) =>
-    rendering ? [{ contact_id, sha256: rendering.sha256, version_id: version, text: rendering.text }] : [],
-  );
-  await storeRenderings(db, principal, texts);
+  await recordAllEnrolled(db, principal, campaign, due);
   return claims;
+};
+
+interface Claiming {
+  readonly limit: number;
+  readonly expires_at: string;
+  readonly renderer: Renderer | undefined;
+}
+
+/** Starts the leases of due contacts. Without a call window, a maximum of attempts, a live audience and rendering, this is one look at the
+ *  queue. */
+const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claiming: Claiming) => {
+  const { limit, expires_at, renderer } = claiming;
+  const { id, call_window, max_attempts: max, zones_after } = campaign;
+  const window = call_window === null ? undefined : (JSON.parse(call_window) as CallWindow);
+  const now = Date.now();
+  const queue = { workspace: principal.workspace, campaign: id, now };
+  const claims: ClaimedContacts['claims'] = [];
+  const texts = new Map<string, string>();
+  let hasRefused = false;
+  let retryAt: number | undefined = now + BUSY_MS;
+  for (let looks = 0; looks < MAX_SELECTS; looks++) {
+    const wanted: number = limit - claims.length;
+    // Where some are refused, there are often many in a row.
+    const most: number = hasRefused ? Math.max(wanted, MAX_CHECKED) : wanted;
+    const due: Due = window
+      ? await selectDueInWindow(db, principal, queue, { window, limit: most })
+      : await selectDue(db, queue, most).then((rows) => ({ rows, found: rows.length }));
+    const left = max === null ? due.rows : await withoutExhausted(db, principal, id, { rows: due.rows, max });
+    const possible = await withoutSkipped(db, principal, campaign, left);
+    const rows: readonly Claimable[] = renderer
+      ? await withoutBlocked(db, principal, { campaign: id, renderer, rows: possible })
+      : possible;
+    hasRefused ||= rows.length < left.length;
+    const handed = rows.slice(0, wanted);
+    claims.push(...(await lease(db, principal, { campaign: id, expires_at }, handed)));
+    for (const { contact_id, rendering } of handed) if (rendering) texts.set(contact_id, rendering.text);
+    // Others in place of those that were refused. Without any, a claim of fewer contacts than the limit is possible.
+    const isLast = rows.length > 0 ? !hasRefused || claims.length === limit : due.found === 0;
+    if (!isLast) continue;
+    retryAt = zones_after === null ? due.retryAt : now + BUSY_MS;
+    break;
+  }
+  return { claims, texts, hasRefused, retryAt };
 };
 
 /** Hands out due contacts of an active campaign, each under a lease. An expired lease needs no job: its end is the time at
@@ -151,22 +149,25 @@ export const claimContacts = write(
     const renderer = render ? await rendererOf(db, principal, { agent, version }) : undefined;
     // A contact whose lease expires without a report is due again after the minimum time between attempts.
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
-    const leasing = { campaign: campaign.id, version: version.id, expires_at };
-    const claims: ClaimedContacts['claims'] = [];
-    const texts = new Map<string, string>();
-    let due: Found;
-    let hasRefused = false;
-    const looks = { left: MAX_SELECTS };
-    do {
-      due = await selectClaimable(db, principal, campaign, { limit: limit - claims.length, renderer, looks });
-      if (due.rows.length > 0) claims.push(...(await lease(db, principal, leasing, due.rows)));
-      for (const { row, rendering } of due.rows) if (rendering) texts.set(row.contact_id, rendering.text);
-      hasRefused ||= due.hasRefused;
-      // Others in place of those that were refused.
-    } while (due.hasRefused && due.rows.length > 0 && claims.length < limit);
-    if (hasRefused) await startFollowing(db, campaign);
+    const found = await claimDue(db, principal, campaign, { limit, expires_at, renderer });
+    const { claims, texts, retryAt } = found;
+    // All together, because they are locked in the order of their contacts.
+    if (renderer) {
+      const of = { version_id: version.id };
+      await storeRenderings(
+        db,
+        principal,
+        claims.map(({ contact_id, sha256 = '' }) => ({
+          ...of,
+          contact_id,
+          sha256,
+          text: texts.get(contact_id) ?? '',
+        })),
+      );
+    }
+    if (found.hasRefused) await startFollowing(db, campaign);
     if (claims.length === 0) {
-      const retry_at = due.retryAt === undefined ? undefined : new Date(due.retryAt).toISOString();
+      const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
       return { ...details, version_id: null, claims, ...(retry_at && { retry_at }) };
     }
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];

@@ -1,23 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { EnrollmentState } from './enrollment.store.ts';
+import { type EnrollmentState, STATE } from './enrollment.store.ts';
 
 const statement = statementsOver<object>();
-
-const COLUMNS = [
-  'contact_id',
-  'status',
-  'attempts',
-  'outcome',
-  'leased',
-  'available_at',
-  'variables',
-  'updated_at',
-  'last_attempt_at',
-  'by_audience',
-] as const satisfies (keyof EnrollmentState)[];
-export type DueEnrollment = EnrollmentState;
 
 type DueArgs = { workspace: number; campaign: string; now: string; limit: number; zone: string };
 
@@ -27,8 +13,8 @@ const inQueue = sql`(status = 'pending' or (status = 'in_progress' and leased = 
  *  of it, in order. Rows that another transaction has locked are being claimed or changed there; they are skipped. */
 const due = (range: (args: DueArgs) => RawBuilder<unknown>, byZone: boolean) =>
   statement(
-    (_, args: DueArgs, dialect) => sql<DueEnrollment>`
-      select ${columnsOf(COLUMNS)} from enrollments
+    (_, args: DueArgs, dialect) => sql<EnrollmentState>`
+      select ${columnsOf(STATE)} from enrollments
       where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
         ${byZone ? sql`and zone_group = ${args.zone} and zone_group <> ''` : sql``} and ${range(args)} and ${inQueue}
       order by available_at, enrolled_at, contact_id limit ${args.limit} ${dialect.lockUnlockedRows()}`,

@@ -1,17 +1,16 @@
 import type { Db } from '../../db/db.ts';
 import { rowsOf } from '../../db/rows.ts';
-import { makeDue, scheduleJob } from '../../jobs/job.service.ts';
-import { timestampAfter } from '../../lib/clock.ts';
-import { change } from '../../records/change.ts';
+import { makeDue } from '../../jobs/job.service.ts';
 import type { EventRow } from '../../records/event.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { contactVariables } from '../agents/placeholders.ts';
 import { type RenderedContact, type Renderer, type Rendering, rendererOf } from '../agents/render.service.ts';
 import { selectByIdsForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { FOLLOWING, startJob } from './campaign.jobs.ts';
 import type { EnrollmentReason } from './campaign.schema.ts';
-import { type Campaign, recheckAll, setUnblockedAfter } from './campaign.store.ts';
-import { recordAllEnrolled } from './enrollment.events.ts';
+import { type Campaign, recheckAll, updateAudience } from './campaign.store.ts';
+import { moveAll } from './enrollment.changes.ts';
 import * as store from './enrollment.store.ts';
 import { parseVariables } from './enrollment.variables.ts';
 
@@ -23,7 +22,7 @@ const findRendered = rowsOf<RenderedContact & { workspace_id: number }>({ table:
   'fields',
 ]);
 
-type Rendered<R> = { readonly row: R; readonly contact: RenderedContact; readonly rendering: Rendering };
+type Rendered<R> = R & { readonly contact: RenderedContact; readonly rendering: Rendering };
 
 /** Renders the instructions for enrolled contacts. One whose contact is being deleted is left out. */
 export const renderAll = async <R extends Pick<store.EnrollmentRow, 'contact_id' | 'variables'>>(
@@ -36,45 +35,16 @@ export const renderAll = async <R extends Pick<store.EnrollmentRow, 'contact_id'
   const contacts = new Map((await db.all(findRendered, { workspace, keys })).map((row) => [row.id, row]));
   return rows.flatMap((row) => {
     const contact = contacts.get(row.contact_id);
-    return contact ? [{ row, contact, rendering: renderer(contact, parseVariables(row.variables)) }] : [];
+    return contact ? [{ ...row, contact, rendering: renderer(contact, parseVariables(row.variables)) }] : [];
   });
 };
 
-const reasonOf = (holes: readonly string[]): string =>
-  JSON.stringify({ code: 'missing_values', holes } satisfies EnrollmentReason);
+const reasonOf = ({ rendering: { holes } }: Pick<Rendered<unknown>, 'rendering'>): EnrollmentReason => ({
+  code: 'missing_values',
+  holes,
+});
 
 const isComplete = ({ rendering }: Rendered<unknown>): boolean => rendering.holes.length === 0;
-
-/** Stores the reasons of enrollments with a hole. */
-const block = async (
-  db: Db,
-  principal: Principal,
-  campaign: string,
-  blocked: readonly Rendered<store.EnrollmentState>[],
-): Promise<void> => {
-  if (blocked.length === 0) return;
-  const rows = blocked.map(({ row: { contact_id, updated_at }, rendering }) => ({
-    contact_id,
-    reason: reasonOf(rendering.holes),
-    updated_at: timestampAfter(updated_at),
-  }));
-  const key = { workspace: principal.workspace, campaign };
-  await db.run(store.blockEnrollments, { ...key, rows: JSON.stringify(rows) });
-  await recordAllEnrolled(
-    db,
-    principal,
-    campaign,
-    blocked.map(({ row }) => row),
-  );
-};
-
-const recordCounts = (
-  db: Db,
-  principal: Principal,
-  campaign: string,
-  counts: Readonly<Record<string, number>>,
-): void =>
-  change(db, principal, { action: 'enrollment.updated', parent: campaign, fields: ['status'], counts });
 
 /** Renders the instructions for due enrollments, blocks those with a hole, and returns the others. A value that arrives meanwhile is not
  *  lost: the caller has a shared lock of the campaign, for which the job that follows the events waits. */
@@ -85,23 +55,14 @@ export const withoutBlocked = async <R extends store.EnrollmentState>(
 ): Promise<Rendered<R>[]> => {
   const all = await renderAll(db, principal, renderer, rows);
   const blocked = all.filter((each) => !isComplete(each));
-  await block(db, principal, campaign, blocked);
-  if (blocked.length > 0) recordCounts(db, principal, campaign, { blocked: blocked.length });
+  await moveAll(db, principal, campaign, { status: 'blocked', rows: blocked, reasonOf });
   return all.filter(isComplete);
 };
 
 /** Starts the job that unblocks enrollments. It begins with all of them, so it also finds values that arrive before. */
-export const startFollowing = async (
-  db: Db,
-  {
-    workspace_id: workspace,
-    id: subject,
-    followed_until,
-  }: Pick<Campaign, 'workspace_id' | 'id' | 'followed_until'>,
-): Promise<void> => {
-  if (followed_until === null) await scheduleJob(db, { workspace, kind: FOLLOWING, subject });
+export const startFollowing = async (db: Db, campaign: Campaign): Promise<void> => {
+  if (campaign.followed_until === null) await startJob(db, campaign, FOLLOWING);
 };
-export const FOLLOWING = 'campaign.following';
 
 type Unblocked = Pick<Campaign, 'id' | 'agent_id'>;
 
@@ -123,22 +84,10 @@ export const unblock = async (
   const locked = await db.all(store.selectWithStatus, { ...key, contacts: keys });
   const renderer = await rendererOf(db, principal, { agent, version });
   const all = await renderAll(db, principal, renderer, locked);
-  const others = all.filter((each) => !isComplete(each));
-  await block(
-    db,
-    principal,
-    campaign,
-    others.filter(({ row, rendering }) => row.reason !== reasonOf(rendering.holes)),
-  );
-  const complete = all.filter(isComplete).map(({ row }) => row);
-  if (complete.length === 0) return;
-  const rows = complete.map(({ contact_id, updated_at }) => ({
-    contact_id,
-    updated_at: timestampAfter(updated_at),
-  }));
-  await db.run(store.returnToQueue, { workspace, campaign, rows: JSON.stringify(rows) });
-  await recordAllEnrolled(db, principal, campaign, complete);
-  recordCounts(db, principal, campaign, { pending: complete.length });
+  // With another reason, if other values are missing.
+  const others = all.filter((each) => !isComplete(each) && each.reason !== JSON.stringify(reasonOf(each)));
+  await moveAll(db, principal, campaign, { status, rows: others, reasonOf });
+  await moveAll(db, principal, campaign, { status: 'pending', rows: all.filter(isComplete) });
 };
 
 /** Checks all blocked enrollments again, because a field was archived or restored, which has no event. */
@@ -157,17 +106,15 @@ export const concernsAll = (event: EventRow, { id, agent_id }: Unblocked): boole
 export const unblockNext = async (
   db: Db,
   principal: Principal,
-  campaign: Unblocked,
+  campaign: Campaign,
   { after, size }: { after: string; size: number },
 ): Promise<void> => {
-  const { workspace } = principal;
-  const { id } = campaign;
-  const key = { workspace, campaign: id, status: 'blocked' as const };
+  const key = { workspace: principal.workspace, campaign: campaign.id, status: 'blocked' as const };
   const next = await db.all(store.walkWithStatus, { ...key, after, limit: size });
   const contacts = next.map(({ contact_id }) => contact_id);
   await unblock(db, principal, campaign, contacts);
   const unblocked_after = next.length < size ? null : (contacts.at(-1) ?? null);
-  await db.run(setUnblockedAfter, { workspace_id: workspace, id, unblocked_after });
+  await db.run(updateAudience, { ...campaign, unblocked_after });
 };
 
 /** The state of a blocked enrollment after a change of its variables. The job that follows the events finds values that have arrived
@@ -178,6 +125,9 @@ export const stateWith = (
 ): Partial<Pick<store.EnrollmentRow, 'status' | 'reason'>> => {
   if (status !== 'blocked' || reason === null) return {};
   const values = parseVariables(variables);
-  const holes = (JSON.parse(reason) as EnrollmentReason).holes.filter((name) => (values[name] ?? '') === '');
-  return holes.length > 0 ? { reason: reasonOf(holes) } : { status: 'pending', reason: null };
+  const { holes, ...other } = JSON.parse(reason) as EnrollmentReason;
+  const left = holes.filter((name) => (values[name] ?? '') === '');
+  return left.length > 0
+    ? { reason: JSON.stringify({ ...other, holes: left }) }
+    : { status: 'pending', reason: null };
 };

@@ -18,11 +18,11 @@ import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
 import { stateWith } from './enrollment.blocked.ts';
+import { insertAll } from './enrollment.changes.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
 import { mergeVariables, parseVariables, type VariableChange } from './enrollment.variables.ts';
-import { storeZones } from './enrollment.zones.ts';
 
 export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
@@ -77,26 +77,13 @@ export const enrollContacts = write(
     assertEnrollable(found);
     const { id } = found;
     const parsed = (id: string) => contactId.parse(id) ?? id;
-    const json = JSON.stringify(ids.map(parsed));
-    const key = { workspace, campaign: id };
-    const inserted = await db.all(store.insertEnrollments, {
-      ...key,
-      ids: json,
-      at: timestamp(),
-      by_audience: 0,
-    });
-    if (found.call_window !== null) await storeZones(db, key, inserted);
-    if (variables || own) {
-      const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
-      const rows = inserted.flatMap(({ contact_id }) => {
-        const text = mergeVariables(null, { ...variables, ...byContact.get(contact_id) });
-        return text === null ? [] : [{ contact_id, variables: text }];
-      });
-      if (rows.length > 0) await db.run(store.setVariables, { ...key, rows: JSON.stringify(rows) });
-    }
-    await recordAllEnrolled(db, principal, id, inserted);
-    const enrolled = inserted.length;
-    const existing = new Set((await db.all(findIdentities, { workspace, keys: json })).map(({ id }) => id));
+    const known = ids.map(parsed);
+    const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
+    const variablesOf = (contact: string) =>
+      mergeVariables(null, { ...variables, ...byContact.get(contact) });
+    const enrolled = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
+    const keys = JSON.stringify(known);
+    const existing = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
     const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
     const result = { enrolled, already_enrolled: existing.size - enrolled, missing, next };
     const counts = { enrolled: sum + enrolled };

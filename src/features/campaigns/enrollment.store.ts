@@ -34,19 +34,19 @@ export type EnrollmentRow = {
 };
 
 /** What changes of an enrollment read. */
-export type EnrollmentState = Pick<
-  EnrollmentRow,
-  | 'contact_id'
-  | 'status'
-  | 'attempts'
-  | 'outcome'
-  | 'leased'
-  | 'available_at'
-  | 'variables'
-  | 'updated_at'
-  | 'last_attempt_at'
-  | 'by_audience'
->;
+export const STATE = [
+  'contact_id',
+  'status',
+  'attempts',
+  'outcome',
+  'leased',
+  'available_at',
+  'variables',
+  'updated_at',
+  'last_attempt_at',
+  'by_audience',
+] as const satisfies (keyof EnrollmentRow)[];
+export type EnrollmentState = Pick<EnrollmentRow, (typeof STATE)[number]>;
 
 const statement = statementsOver<object>();
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
@@ -163,18 +163,15 @@ export const findListedEnrollments = statement((_, { workspace, campaign, contac
   ),
 );
 
-/** The next enrollments of a deleted campaign. Rows that another transaction has locked come later. */
-export const selectSomeEnrollments = statement(
-  (_, { workspace, id, limit }: Key & { limit: number }, dialect) => sql<
-    Pick<EnrollmentRow, 'contact_id' | 'status'>
-  >`select contact_id, status from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
-    order by contact_id limit ${limit} ${dialect.lockRow()}`,
-);
-
-/** `until` is the last contact of a step. */
-export const deleteEnrollmentsUntil = statement(
-  (_, { workspace, id, until }: Key & { until: string }) => sql<never>`
-    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id} and contact_id <= ${until}`,
+/** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */
+export const deleteSome = statement(
+  (_, { workspace, id, limit }: Key & { limit: number }, dialect) => sql<DeletedEnrollment>`
+    with next as materialized (
+      select contact_id from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
+      order by contact_id limit ${limit} ${dialect.lockRow()}
+    )
+    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
+    and contact_id in (select contact_id from next) returning campaign_id, contact_id, status`,
 );
 
 type Walk = { workspace: number; campaign: string; after: string; limit: number };
@@ -210,34 +207,19 @@ export const setVariables = updateEach(['variables'], () => sql`variables = give
 
 export const setZones = updateEach(['zone'], () => sql`zone_group = given.zone`);
 
-/** Ends enrollments that have used all of their attempts. */
-export const failExhausted = updateEach(
-  ['updated_at'],
-  () => sql`status = 'failed', leased = 0, available_at = '', updated_at = given.updated_at`,
-);
-
 export const startLeases = updateEach<{ now: string; expires_at: string }>(
   ['claim_id', 'updated_at'],
   ({ now, expires_at }) => sql`status = 'in_progress', leased = 1, attempts = attempts + 1,
     available_at = ${expires_at}, last_attempt_at = ${now}, claim_id = given.claim_id, updated_at = given.updated_at`,
 );
 
-/** Blocks enrollments, or updates their reasons. */
-export const blockEnrollments = updateEach(
-  ['reason', 'updated_at'],
-  () => sql`status = 'blocked', leased = 0, reason = given.reason, updated_at = given.updated_at`,
-);
-
-/** Skips enrollments of contacts that no longer match the audience. */
-export const skipEnrollments = updateEach<{ reason: string }>(
-  ['updated_at'],
-  ({ reason }) => sql`status = 'skipped', leased = 0, available_at = '', reason = ${reason},
+/** Fails, skips or blocks enrollments, or returns them to the queue. */
+export const moveEnrollments = updateEach<{ status: EnrollmentStatus }>(
+  ['available_at', 'reason', 'updated_at'],
+  ({
+    status,
+  }) => sql`status = ${status}, leased = 0, available_at = given.available_at, reason = given.reason,
     updated_at = given.updated_at`,
-);
-
-export const returnToQueue = updateEach(
-  ['updated_at'],
-  () => sql`status = 'pending', reason = null, updated_at = given.updated_at`,
 );
 
 type WithStatus = { workspace: number; campaign: string; status: EnrollmentStatus; contacts: string };

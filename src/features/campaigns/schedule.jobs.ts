@@ -1,11 +1,11 @@
 import type { Db } from '../../db/db.ts';
-import { write } from '../../db/operation.ts';
-import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import type { Key } from '../../db/rows.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { SCHEDULE } from '../../records/change.ts';
 import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { campaignStep, type Work } from './campaign.jobs.ts';
 import type { StartState } from './campaign.schema.ts';
 import { changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
@@ -38,10 +38,10 @@ const start = async (db: Db, principal: Principal, campaign: store.Campaign): Pr
 };
 
 /** Agents are locked before campaigns (see the lock order). */
-const lockCampaign = async (db: Db, { workspace_id: workspace, subject: id }: JobRow) => {
-  const agent = (await db.get(store.findListedCampaign, { workspace, id }))?.agent_id;
-  if (agent !== undefined) await tryLockAgent(db, { workspace, actor: SCHEDULE }, { agent });
-  return db.get(store.selectCampaignForUpdate, { workspace, id });
+const lockWithAgent = async (db: Db, key: Key) => {
+  const agent = (await db.get(store.findListedCampaign, key))?.agent_id;
+  if (agent !== undefined) await tryLockAgent(db, { ...key, actor: SCHEDULE }, { agent });
+  return db.get(store.selectCampaignForUpdate, key);
 };
 
 /** A step of a job that is due at a time of the schedule. If the clock was set back, it is due before, and stays then. */
@@ -50,18 +50,17 @@ const stepAt = (
   timeOf: (campaign: store.Campaign) => string | null,
   run: (db: Db, principal: Principal, campaign: store.Campaign) => Promise<unknown>,
 ) =>
-  write(name, async (db: Db, _: null, { job }: { job: JobRow }): Promise<boolean> => {
-    const { workspace_id: workspace, kind, subject } = job;
-    const campaign = await lockCampaign(db, job);
-    const at = campaign ? timeOf(campaign) : null;
-    if (at !== null && at > timestamp()) {
-      await scheduleJob(db, { workspace, kind, subject, inMs: Date.parse(at) - Date.now() });
-      return true;
-    }
-    if (campaign && at !== null) await run(db, { workspace, actor: SCHEDULE }, campaign);
-    await completeStep(db, job, true);
-    return true;
-  });
+  campaignStep(
+    name,
+    async (db, campaign, _: Work) => {
+      const at = timeOf(campaign);
+      if (at !== null && at > timestamp()) return Date.parse(at) - Date.now();
+      const principal = { workspace: campaign.workspace_id, actor: SCHEDULE };
+      if (at !== null) await run(db, principal, campaign);
+      return undefined;
+    },
+    lockWithAgent,
+  );
 
 export const startStep = stepAt(
   'startScheduledCampaign',
@@ -81,25 +80,16 @@ export const endStep = stepAt(
 
 /** Stores the time zones of some enrolled contacts of a campaign that has got a call window. Contacts are locked before their
  *  enrollments (see the lock order). */
-export const zonesStep = write(
-  'storeCampaignZones',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
-    const { workspace_id: workspace, subject: id } = job;
-    const campaign = await db.get(store.selectCampaignForUpdate, { workspace, id });
-    const after = campaign?.zones_after ?? undefined;
-    // The window was removed, the campaign deleted, or another instance has finished. The job may be gone too.
-    if (after === undefined) {
-      await cancelJob(db, { workspace, kind: job.kind, subject: id });
-      return true;
-    }
-    const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
-    const contacts = found.map(({ contact_id }) => contact_id);
-    await contactsById(db, { workspace }, contacts);
-    await storeZones(db, { workspace, campaign: id }, found);
-    const isDone = contacts.length < size;
-    const zones_after = isDone ? null : (contacts.at(-1) ?? null);
-    await db.run(store.setZonesAfter, { workspace_id: workspace, id, zones_after });
-    await completeStep(db, job, isDone);
-    return isDone;
-  },
-);
+export const zonesStep = campaignStep('storeCampaignZones', async (db, campaign, { size }: Work) => {
+  const { workspace_id: workspace, id, zones_after: after } = campaign;
+  // The window was removed, or another instance has finished.
+  if (after === null) return undefined;
+  const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
+  const contacts = found.map(({ contact_id }) => contact_id);
+  await contactsById(db, { workspace }, contacts);
+  await storeZones(db, { workspace, campaign: id }, found);
+  const isDone = contacts.length < size;
+  const zones_after = isDone ? null : (contacts.at(-1) ?? null);
+  await db.run(store.updateSchedule, { ...campaign, zones_after });
+  return isDone ? undefined : 0;
+});

@@ -73,24 +73,13 @@ export type ScheduleUpdate = ReturnType<typeof scheduleUpdate.read>;
 
 export const scheduleResponse = s.object('CampaignSchedule', {
   campaign_id: s.string(),
-  starts_at: s.nullable(s.dateTime('When the campaign becomes active automatically.')),
+  ...v.schemasOf(scheduleUpdate.fields),
   start_status: {
     type: ['string', 'null'],
     enum: ['scheduled', ...startStates, null],
     description:
       'Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.',
   },
-  ends_at: s.nullable(s.dateTime('When the campaign becomes finished automatically.')),
-  call_window: s.orNull(
-    s.object('CampaignCallWindow', {
-      days: s.list(s.oneOf(weekdays)),
-      from: s.string(),
-      to: s.string(),
-    }),
-    'When contacts may be called, in their local time; `null`: at any time.',
-  ),
-  max_attempts: s.nullable(s.integer('How many times a contact is handed out; `null`: no limit.')),
-  min_retry_minutes: s.nullable(s.integer('The minimum time between two attempts, in minutes.')),
   time_zone: s.string(
     'The time zone of the workspace. It counts for contacts whose number has no known time zone.',
   ),

@@ -1,25 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, invalid, type Problem } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import {
-  ENDING,
-  findCampaign,
-  lockCampaign,
-  recordScheduleChange,
-  STARTING,
-  scheduleOf,
-} from './campaign.service.ts';
+import { cancelJobs, ENDING, STARTING, startJob, ZONES } from './campaign.jobs.ts';
+import { findCampaign, lockCampaign, recordScheduleChange, scheduleOf } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
-
-/** The kind of the job that stores the time zones of the enrolled contacts. */
-export const ZONES = 'campaign.zones';
 
 export const getCampaignSchedule = read(
   'getCampaignSchedule',
@@ -56,10 +46,8 @@ const assertPossible = (
 
 const msUntil = (at: string): number => Math.max(0, Date.parse(at) - Date.now());
 
-const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string | null): Promise<void> => {
-  const job = { workspace: row.workspace_id, kind, subject: row.id };
-  return at === null ? cancelJob(db, job) : scheduleJob(db, { ...job, inMs: msUntil(at) });
-};
+const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string | null): Promise<void> =>
+  at === null ? cancelJobs(db, row, kind) : startJob(db, row, kind, msUntil(at));
 
 /** Replaces the schedule. Omitted fields are cleared. */
 export const updateCampaignSchedule = write(
@@ -69,7 +57,6 @@ export const updateCampaignSchedule = write(
     principal: Principal,
     { id, match, ...fields }: ScheduleUpdate & { id: string; match?: IfMatch },
   ) => {
-    const { workspace } = principal;
     const before = await lockCampaign(db, principal, id);
     const time_zone = await timeZoneOf(db, principal);
     assertIfMatch('schedule', withEtag(scheduleOf(before, time_zone)).etag, match);
@@ -95,8 +82,8 @@ export const updateCampaignSchedule = write(
     await recordScheduleChange(db, principal, row.id, changed);
     if (changed.includes('starts_at')) await scheduleOrCancel(db, row, STARTING, starts_at);
     if (changed.includes('ends_at')) await scheduleOrCancel(db, row, ENDING, ends_at);
-    if (needsZones) await scheduleJob(db, { workspace, kind: ZONES, subject: row.id });
-    else if (call_window === null) await cancelJob(db, { workspace, kind: ZONES, subject: row.id });
+    if (needsZones) await startJob(db, row, ZONES);
+    else if (call_window === null) await cancelJobs(db, row, ZONES);
     return scheduleOf(row, time_zone);
   },
 );

@@ -17,28 +17,21 @@ const STEP = 500;
 const MAX_EXAMINED = 20_000;
 const MAX_SHOWN = 100;
 
-interface Blocked {
-  readonly contact_id: string;
-  readonly contact_name: string | null;
-  readonly contact_phone_number: string | null;
-  readonly holes: readonly string[];
-}
-
-interface Holes {
-  count: number;
-  is_complete: boolean;
-  readonly contacts: Blocked[];
-  readonly byName: Map<string, number>;
-}
+const noHoles = () => ({
+  count: 0,
+  is_complete: true,
+  contacts: [] as object[],
+  byName: new Map<string, number>(),
+});
 
 /** Finds the enrolled contacts that a rendering claim would block, with the missing names. */
 const findHoles = async (
   db: Db,
   principal: Principal,
   { campaign, ...rendered }: { campaign: string } & Parameters<typeof rendererOf>[2],
-): Promise<Holes> => {
+) => {
   const { workspace } = principal;
-  const found: Holes = { count: 0, is_complete: true, contacts: [], byName: new Map() };
+  const found = noHoles();
   if (parsedVersion(rendered.version).names.size === 0) return found;
   const renderer = await rendererOf(db, principal, rendered);
   let left = MAX_EXAMINED;
@@ -47,12 +40,11 @@ const findHoles = async (
       const args = { workspace, campaign, status, after, limit: Math.min(STEP, left) + 1 };
       const rows = await db.all(walkWithStatus, args);
       const some = rows.slice(0, args.limit - 1);
-      for (const { row, contact, rendering } of await renderAll(db, principal, renderer, some)) {
+      for (const { contact_id, contact, rendering } of await renderAll(db, principal, renderer, some)) {
         const { holes } = rendering;
         if (holes.length === 0) continue;
         found.count++;
         for (const name of holes) found.byName.set(name, (found.byName.get(name) ?? 0) + 1);
-        const { contact_id } = row;
         const shown = { contact_name: nameOf(contact), contact_phone_number: contact.phone_number, holes };
         if (found.contacts.length < MAX_SHOWN) found.contacts.push({ contact_id, ...shown });
       }
@@ -73,8 +65,9 @@ export const checkCampaignStart = longRead(
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
     const text = version?.instructions ?? '';
-    const holes = version && (await findHoles(db, principal, { campaign, agent: agent.id, version }));
-    const { byName, ...blocked } = holes ?? { count: 0, is_complete: true, contacts: [], byName: new Map() };
+    const { byName, ...blocked } = version
+      ? await findHoles(db, principal, { campaign, agent: agent.id, version })
+      : noHoles();
     const unknown = unknownVariablesIn(text, await knownNames(db, { workspace, agent: agent.id }));
     const total = sumOf(enrolled);
     return {
