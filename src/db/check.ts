@@ -6,6 +6,8 @@ export interface Snapshot {
   readonly checks: readonly Check[];
   /** The strings of a JSON array, as a table `each` with the column `value`. */
   eachText(json: string): string;
+  /** The names of the members of a JSON object, as a table `each` with the column `key`. */
+  eachKey(json: string): string;
   all<R>(sql: string): Promise<R[]>;
   /** Begins a later snapshot, only on a database whose snapshot is not one moment: each node of a cluster has its own. */
   renew?(): Promise<void>;

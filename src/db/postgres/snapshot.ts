@@ -49,6 +49,7 @@ export const openPostgresSnapshot = async (url: string, forMove: boolean): Promi
       schema: Number(applied?.count),
       checks: postgresChecks,
       eachText: (json) => `jsonb_array_elements_text(${json}::jsonb) as each (value)`,
+      eachKey: (json) => `jsonb_object_keys(${json}::jsonb) as each (key)`,
       all,
       close,
     };

@@ -44,6 +44,7 @@ export const openSqliteSnapshot = async (path: string, forMove: boolean): Promis
       schema: await begin(thread, path, forMove),
       checks: sqliteChecks,
       eachText: (json) => `json_each(${json}) as each`,
+      eachKey: (json) => `json_each(${json}) as each`,
       all: (sql) => thread.all(sql),
       close: () => thread.close(),
     };

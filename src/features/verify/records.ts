@@ -43,6 +43,19 @@ export const recordChecks: readonly Check[] = [
     using (workspace_id) where coalesce(indexed, 0) <> coalesce(tagged, 0)`,
   ),
   sqlCheck(
+    'the index of fields matches the values of contacts',
+    ({ eachKey }) => `
+    select 'the field ' || key || ' of workspace ' || workspace_id || ' has ' || coalesce(indexed, 0) || ' entries in its index, but '
+      || coalesce(own, 0) || ' contacts have a value' as what
+    from (
+      select f.workspace_id, f.key, count(v.seq) as indexed from contact_fields as f
+      left join contact_field_values as v on v.workspace_id = f.workspace_id and v.field = f.key where f.indexed = 1 group by 1, 2
+    ) as entries
+    left join (select c.workspace_id, each.key, count(*) as own from contacts as c, ${eachKey('c.fields')} group by 1, 2) as own
+    using (workspace_id, key) where indexed <> coalesce(own, 0)`,
+    38,
+  ),
+  sqlCheck(
     'each phone number belongs to one contact of its workspace',
     () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
     where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,

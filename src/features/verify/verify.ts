@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Check, Findings, Snapshot } from '../../db/check.ts';
 import { counterCheck } from './counts.ts';
 import { derivedColumnChecks } from './derived-columns.ts';
-import { fieldCheck } from './fields.ts';
 import { recordChecks } from './records.ts';
 
 export interface CheckResult extends Findings {
@@ -37,14 +36,7 @@ export async function* verify(
   snapshot: Snapshot,
   { more = [], onStart }: { more?: readonly Check[]; onStart: (name: string) => void },
 ): AsyncGenerator<CheckResult> {
-  for (const check of [
-    ...snapshot.checks,
-    counterCheck,
-    fieldCheck,
-    ...recordChecks,
-    ...derivedColumnChecks,
-    ...more,
-  ]) {
+  for (const check of [...snapshot.checks, counterCheck, ...recordChecks, ...derivedColumnChecks, ...more]) {
     if ((check.since ?? 0) > snapshot.schema) continue;
     onStart(check.name);
     yield { name: check.name, ...(await confirmedFindings(check, snapshot)) };
