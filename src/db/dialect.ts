@@ -35,6 +35,8 @@ export interface SqlDialect {
   aggregateJson(rows: RawBuilder<unknown>): RawBuilder<string>;
   /** Waits for the named lock of other transactions. It is released when the transaction ends. */
   advisoryLock(name: string): RawBuilder<unknown>;
+  /** The same, but several transactions may hold the lock together. */
+  sharedAdvisoryLock(name: string): RawBuilder<unknown>;
   /** Whether this transaction could take the named lock without waiting. It is released when the transaction ends. */
   tryAdvisoryLock(name: string): RawBuilder<unknown>;
   /** The contacts that contain the needle, found by the index or by a scan. `after` excludes those with a lower `seq`. */

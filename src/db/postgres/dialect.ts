@@ -31,6 +31,7 @@ const postgresSql: SqlDialect = {
   lockUnlockedRows: () => sql`for update skip locked`,
   aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
   advisoryLock: (name) => sql`pg_advisory_xact_lock(hashtextextended(${name}, 0))`,
+  sharedAdvisoryLock: (name) => sql`pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`,
   tryAdvisoryLock: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
   matches: ({ workspace, text, phone }) => ({
     from: sql`contacts where contacts.workspace_id = ${workspace}

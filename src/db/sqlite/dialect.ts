@@ -38,6 +38,7 @@ const sqliteSql: SqlDialect = {
   aggregateJson: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
   // There is one writer.
   advisoryLock: () => sql`1`,
+  sharedAdvisoryLock: () => sql`1`,
   tryAdvisoryLock: () => sql`1`,
   matches: ({ workspace, text, phone }, { indexed, after }) =>
     indexed

@@ -5,11 +5,11 @@ import { statementsOver } from '../../db/statement.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import { removeField } from '../fields/field.service.ts';
 import { type FieldRow, selectFieldForUpdate, updateFieldRow } from '../fields/field.store.ts';
-import { indexedValue, valuesIn } from '../fields/field.values.ts';
+import { indexedValue, valuesIn, withValues } from '../fields/field.values.ts';
 import { changedRow } from './contact.service.ts';
 import {
-  addFieldValues,
   type ContactTables,
+  fieldValueRows,
   type StoredContact,
   selectByIdsForUpdate,
 } from './contact.store.ts';
@@ -19,19 +19,13 @@ import { writeContacts } from './contact.write.ts';
 
 const statement = statementsOver<ContactTables>();
 
-type Range = { workspace: number; after: number; until: number };
-
-/** The last of the next contacts, with values or without. */
-const findEnd = statement(
-  (_, { workspace, after, limit }: Omit<Range, 'until'> & { limit: number }) => sql<{ until: number | null }>`
-    select max(seq) as until from (
-      select seq from contacts where workspace_id = ${workspace} and seq > ${after} order by seq limit ${limit}
-    ) as next`,
-);
-
-const listWithValues = statement(
-  (_, { workspace, after, until }: Range) => sql<{ id: string }>`
-    select id from contacts where workspace_id = ${workspace} and seq > ${after} and seq <= ${until} and fields <> '{}'`,
+/** The next contacts, with values or without. */
+const listNext = statement(
+  (_, { workspace, after, limit }: { workspace: number; after: number; limit: number }) => sql<
+    Pick<StoredContact, 'id' | 'seq'> & { is_empty: number }
+  >`
+    select id, seq, case when fields = '{}' then 1 else 0 end as is_empty from contacts
+    where workspace_id = ${workspace} and seq > ${after} order by seq limit ${limit}`,
 );
 
 /** Deletes some index entries of a field. */
@@ -48,12 +42,11 @@ const deleteSomeValues = statement(
 /** A field and its next contacts, all locked; `until` is undefined after the last contact. */
 const lockNext = async (db: Db, field: FieldRow, limit: number) => {
   const { workspace_id: workspace, walked_until: after } = field;
-  const end = await db.get(findEnd, { workspace, after: Number(after), limit });
-  if (end?.until == null) return { until: undefined, contacts: [] };
-  const until = Number(end.until);
-  const found = await db.all(listWithValues, { workspace, after: Number(after), until });
-  const keys = JSON.stringify(found.map(({ id }) => id));
-  return { until, contacts: found.length > 0 ? await db.all(selectByIdsForUpdate, { workspace, keys }) : [] };
+  const next = await db.all(listNext, { workspace, after: Number(after), limit });
+  const keys = next.flatMap(({ id, is_empty }) => (is_empty ? [] : id));
+  const contacts =
+    keys.length > 0 ? await db.all(selectByIdsForUpdate, { workspace, keys: JSON.stringify(keys) }) : [];
+  return { until: next.at(-1)?.seq, contacts };
 };
 
 type Work = { job: JobRow; size: number };
@@ -77,7 +70,7 @@ const addToIndex = async (db: Db, { workspace_id: workspace, key }: FieldRow, co
     const value = valuesIn(fields).get(key);
     return value === undefined ? [] : [{ field: key, value: indexedValue(value), seq }];
   });
-  if (rows.length > 0) await db.run(addFieldValues, { workspace, rows: JSON.stringify(rows) });
+  if (rows.length > 0) await db.run(fieldValueRows.add, { workspace, rows: JSON.stringify(rows) });
 };
 
 /** Indexes the values of a field that has become filterable, or deletes the entries of one that no longer is. */
@@ -107,11 +100,8 @@ export const eraseFieldStep = write(
       const { until, contacts } = await lockNext(db, field, size);
       const principal = { workspace: field.workspace_id, actor: field.erased_by ?? '' };
       const writes = contacts.flatMap((before) => {
-        const values = valuesIn(before.fields);
-        if (!values.delete(field.key)) return [];
-        return [
-          { before, after: changedRow(before, { fields: JSON.stringify(Object.fromEntries(values)) }) },
-        ];
+        const fields = withValues(before.fields, { [field.key]: null });
+        return fields === before.fields ? [] : [{ before, after: changedRow(before, { fields }) }];
       });
       await writeContacts(db, principal, writes);
       if (until === undefined) await removeField(db, field);

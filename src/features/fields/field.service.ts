@@ -51,15 +51,12 @@ export const getField = read(
   },
 );
 
-const lockAll = async (db: Db, workspace: number): Promise<store.FieldRow[]> => {
-  await db.get(store.lockDefinitions, { workspace, name: `fields of ${workspace}` });
-  return db.all(store.listFieldRows, { workspace });
-};
-
-const lockField = async (db: Db, { workspace }: Principal, key: string): Promise<store.FieldRow> => {
-  const found = await db.get(store.selectFieldForUpdate, { workspace, key });
-  if (!found) throw notFound('field');
-  return found;
+/** Locks a field, also against the jobs that walk contacts for it, and all other definitions. */
+const lockField = async (db: Db, { workspace }: Principal, key: string) => {
+  const all = await store.lockDefinitions(db, workspace);
+  const before = await db.get(store.selectFieldForUpdate, { workspace, key });
+  if (!before) throw notFound('field');
+  return { all, before };
 };
 
 const assertFilterable = (all: readonly store.FieldRow[]) => {
@@ -89,7 +86,7 @@ export const createField = write(
   async (db: Db, principal: Principal, input: FieldCreate): Promise<Field> => {
     const { key, label, type, options, filterable = false } = input;
     const { workspace } = principal;
-    const all = await lockAll(db, workspace);
+    const all = await store.lockDefinitions(db, workspace);
     assertNew(all, key);
     if (filterable) assertFilterable(all);
     const now = timestamp();
@@ -122,22 +119,17 @@ const optionsProblem = ({ type, options }: FieldDefinition, sent: readonly strin
     : undefined;
 };
 
-const updateProblems = (field: FieldDefinition, { key, type, options }: FieldUpdate): Problem[] => {
-  const problem = options && optionsProblem(field, options);
-  return [
-    ...(key === undefined || key === field.key
-      ? []
-      : [{ field: 'key', message: `never changes: send ${field.key}, or omit it.` }]),
-    ...(type === undefined || type === field.type
-      ? []
-      : [
-          {
-            field: 'type',
-            message: `never changes: send ${field.type}, or omit it. Create another field instead.`,
-          },
-        ]),
-    ...(problem ? [{ field: 'options', message: problem }] : []),
-  ];
+const updateProblems = (field: FieldDefinition, update: FieldUpdate): Problem[] => {
+  const constant = (name: 'key' | 'type', hint = '') => {
+    const isChanged = update[name] !== undefined && update[name] !== field[name];
+    return isChanged ? `never changes: send ${field[name]}, or omit it.${hint}` : undefined;
+  };
+  const problems = {
+    key: constant('key'),
+    type: constant('type', ' Create another field instead.'),
+    options: update.options && optionsProblem(field, update.options),
+  };
+  return Object.entries(problems).flatMap(([name, message]) => (message ? [{ field: name, message }] : []));
 };
 
 /** Effects of a field that is archived or restored. */
@@ -150,8 +142,7 @@ export const updateField = write(
     principal: Principal,
     { field: name, update }: { field: string; update: FieldUpdate },
   ): Promise<Field> => {
-    const all = await lockAll(db, principal.workspace);
-    const before = await lockField(db, principal, name);
+    const { all, before } = await lockField(db, principal, name);
     const problems = updateProblems(store.definitionOf(before), update);
     if (problems.length > 0) throw invalid(problems);
     if (before.erased_by !== null) throw conflict('The values of this field are being erased.');
@@ -195,7 +186,7 @@ export const deleteField = write(
     { key, erase }: { key: string; erase?: string | undefined },
   ): Promise<FieldDeletion> => {
     const { workspace } = principal;
-    const before = await lockField(db, principal, key);
+    const { before } = await lockField(db, principal, key);
     const contacts = Number(await readCounter(db, workspace, fieldCounter(before)));
     if (contacts === 0) {
       await removeField(db, before);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { type Statement, statementsOver } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { Definitions, FieldDefinition, FieldType, SentValues } from './field.values.ts';
@@ -41,11 +41,16 @@ export const deleteFieldRow = fields.removeBy({ by });
 
 const statement = statementsOver<unknown>();
 
-/** Changes of a workspace's fields run one after another, so that together they do not exceed a limit. */
-export const lockDefinitions = statement(
-  (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`
-    select ${dialect.advisoryLock(name)} as locked from workspaces where id = ${workspace}`,
-);
+/** Locks the definitions of a workspace until the transaction ends. Rows are not locked, because writes of values would change them,
+ *  and each other's locks. */
+const lock = (kind: 'advisoryLock' | 'sharedAdvisoryLock') =>
+  statement(
+    (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`
+      select ${dialect[kind](name)} as locked from workspaces where id = ${workspace}`,
+  );
+const exclusive = lock('advisoryLock');
+const shared = lock('sharedAdvisoryLock');
+const lockName = (workspace: number) => ({ workspace, name: `fields of ${workspace}` });
 
 /** All fields of a workspace, in the order of their creation. */
 export const listFieldRows = statement(
@@ -53,24 +58,7 @@ export const listFieldRows = statement(
     select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by created_at, key`,
 );
 
-/** What a rendering needs to know of them. */
-export const listFieldTypes = statement(
-  (_, { workspace }: { workspace: number }) => sql<Pick<FieldRow, 'key' | 'type' | 'archived_at'>>`
-    select key, type, archived_at from contact_fields where workspace_id = ${workspace}`,
-);
-
-/** All fields for writes of values: no other transaction can change the fields until this one ends. */
-const shareFieldRows = statement(
-  (_, { workspace }: { workspace: number }, dialect) => sql<FieldRow>`
-    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by key
-    ${dialect.lockRowShared()}`,
-);
-const shareSomeRows = statement(
-  (_, { workspace, keys }: { workspace: number; keys: string }, dialect) => sql<FieldRow>`
-    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace}
-    and ${dialect.isAmongFew(sql.ref('key'), sql`select value from ${dialect.eachText(keys)}`)} order by key
-    ${dialect.lockRowShared()}`,
-);
+const findSome = fields.findMany(COLUMNS, 'key');
 
 export const definitionOf = (row: FieldRow): FieldDefinition => ({
   key: row.key,
@@ -90,25 +78,40 @@ export const fieldsOf = (db: Db, workspace: number): MaybePromise<Map<string, Fi
 
 const byKey = (rows: readonly FieldRow[]) => new Map(rows.map((row) => [row.key, definitionOf(row)]));
 
-const NONE: Definitions = new Map();
+/** All fields, for a change of them: no other transaction can change one, or write values, until this one ends. */
+export const lockDefinitions = async (db: Db, workspace: number): Promise<FieldRow[]> => {
+  await db.get(exclusive, lockName(workspace));
+  return db.all(listFieldRows, { workspace });
+};
+
+/** Reads fields that no other transaction can change until this one ends. A later statement than that of the lock sees all changes
+ *  before it; they share a round trip. */
+const readShared = async <A extends { workspace: number; keys?: string }>(
+  db: Db,
+  statement: Statement<A, FieldRow>,
+  args: A,
+): Promise<Map<string, FieldDefinition>> => {
+  const [, rows] = await Promise.all([db.get(shared, lockName(args.workspace)), db.all(statement, args)]);
+  return byKey(rows);
+};
 
 /** The fields for a write of values. Call it before contacts are locked. */
-export const lockFields = (db: Db, workspace: number): MaybePromise<Definitions> =>
-  chain(db.all(shareFieldRows, { workspace }), byKey);
+export const lockFields = (db: Db, workspace: number): Promise<Definitions> =>
+  readShared(db, listFieldRows, { workspace });
+
+const NONE: Definitions = new Map();
 
 /** The fields whose values requests write; the others are read only to be named to a caller who sent an unknown key and may see
  *  them. */
-export const fieldsFor = (
+export const fieldsFor = async (
   db: Db,
   principal: Principal,
   requests: readonly { readonly fields?: SentValues | undefined }[],
-): MaybePromise<Definitions> => {
+): Promise<Definitions> => {
   const { workspace } = principal;
   const keys = [...new Set(requests.flatMap(({ fields = {} }) => Object.keys(fields)))];
   if (keys.length === 0) return NONE;
-  return chain(db.all(shareSomeRows, { workspace, keys: JSON.stringify(keys) }), (rows) =>
-    rows.length === keys.length || isKeyWithout(principal, 'contacts:read')
-      ? byKey(rows)
-      : chain(fieldsOf(db, workspace), (all) => new Map([...all, ...byKey(rows)])),
-  );
+  const found = await readShared(db, findSome, { workspace, keys: JSON.stringify(keys) });
+  const isNamed = found.size < keys.length && !isKeyWithout(principal, 'contacts:read');
+  return isNamed ? new Map([...(await fieldsOf(db, workspace)), ...found]) : found;
 };

@@ -141,19 +141,24 @@ export const sizeProblem = (json: string): string | undefined => {
 };
 
 /** A column of values after those that a request sends. Throws a 400 error that names each wrong key. */
-export const mergeValues = (json: string, sent: SentValues, definitions: Definitions): string => {
+export const mergeValues = (
+  json: string,
+  sent: SentValues,
+  definitions: Definitions,
+  name = 'fields',
+): string => {
   const values: Record<string, FieldValue | null> = {};
   const problems: Problem[] = [];
   for (const [key, value] of Object.entries(sent)) {
     const read = problemOf(key, value, definitions);
-    if ('problem' in read) problems.push({ field: `fields.${key}`, message: read.problem });
+    if ('problem' in read) problems.push({ field: `${name}.${key}`, message: read.problem });
     else values[key] = value === null ? null : read.value;
   }
   if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
   const merged = withValues(json, values);
   const message = sizeProblem(merged);
   if (message === undefined) return merged;
-  throw invalidField('fields', message);
+  throw invalidField(name, message);
 };
 
 export interface ValueChange {
