@@ -1,26 +1,25 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import { chain } from '../../lib/maybe-promise.ts';
+import { notFound } from '../../lib/errors.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
-import { listFieldTypes } from '../fields/field.store.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { findAgentVariables } from './agent.store.ts';
+import { findVersionText } from './agent.store.ts';
 import {
   type ContactVariable,
   contactVariables,
   FIELDS,
   namesIn,
-  namesWith,
   parseTemplate,
   type Rendered,
   render,
   type Template,
   valueText,
 } from './placeholders.ts';
-import { parseAgentVariables } from './variable.service.ts';
+import * as store from './render.store.ts';
+import { type Context, contextOf } from './variable.service.ts';
 
 /** What a rendering reads of a contact. */
 export type RenderedContact = Readonly<Record<ContactVariable, string | null>> & {
@@ -41,26 +40,34 @@ export interface Rendering extends Rendered {
 export type Renderer = (contact: RenderedContact | null, variables?: Variables) => Rendering;
 
 interface Parsed {
+  readonly instructions: string;
   readonly template: Template;
   readonly names: ReadonlySet<string>;
+  /** Whether it has other variables than texts of a contact. */
+  readonly needsContext: boolean;
 }
 
 const MAX_PARSED = 100;
 const parsedVersions = new Map<string, Parsed>();
 
-/** A text, and the id of its version; null if it is not saved. */
+/** A text, and the id of its version. */
 export interface Instructions {
-  readonly id: string | null;
+  readonly id: string;
   readonly instructions: string;
 }
 
+const parse = (instructions: string): Parsed => {
+  const template = parseTemplate(instructions);
+  const names = namesIn(template);
+  const needsContext = [...names].some((name) => !BUILT_IN.has(name) || TIMES.has(name));
+  return { instructions, template, names, needsContext };
+};
+
 /** The parsed text. That of a version never changes. */
 export const parsedVersion = ({ id, instructions }: Instructions): Parsed => {
-  const known = id === null ? undefined : parsedVersions.get(id);
+  const known = parsedVersions.get(id);
   if (known) return known;
-  const template = parseTemplate(instructions);
-  const parsed = { template, names: namesIn(template) };
-  if (id === null) return parsed;
+  const parsed = parse(instructions);
   const [oldest] = parsedVersions.keys();
   if (oldest !== undefined && parsedVersions.size >= MAX_PARSED) parsedVersions.delete(oldest);
   parsedVersions.set(id, parsed);
@@ -96,42 +103,17 @@ const own = (values: Variables, name: string): string =>
 const NO_FIELDS: FieldValues = {};
 const NO_VARIABLES: Variables = {};
 
-/** Reads what the renderings of a version need, once for all contacts: nothing of the database if the text has no other variables
- *  than texts of a contact. */
-export const rendererOf = async (
-  db: Db,
-  principal: Principal,
-  { agent, version }: { agent: string; version: Instructions },
-): Promise<Renderer> => {
-  const { workspace } = principal;
-  const { template, names } = parsedVersion(version);
-  const others = [...names].filter((name) => !BUILT_IN.has(name));
-  const [definitions, declared] =
-    others.length === 0
-      ? [undefined, []]
-      : await Promise.all([
-          chain(db.all(listFieldTypes, { workspace }), (rows) => new Map(rows.map((row) => [row.key, row]))),
-          chain(db.get(findAgentVariables, { workspace, id: agent }), (found) =>
-            parseAgentVariables(found?.variables).map(({ name }) => name),
-          ),
-        ]);
-  const keys = others.map((name) => (name.startsWith(FIELDS) ? name.slice(FIELDS.length) : name));
-  const hasTimes =
-    [...names].some((name) => TIMES.has(name)) ||
-    keys.some((key) => definitions?.get(key)?.type === 'datetime');
-  const zone = hasTimes ? await timeZoneOf(db, principal) : 'UTC';
-  // An archived field's name has no value: it is a hole, not text to be spoken.
-  const known = namesWith(definitions?.keys() ?? [], declared);
-
-  return (contact, variables = NO_VARIABLES) => {
+const rendererWith =
+  ({ template }: Parsed, { fields: types, names, zone }: Context): Renderer =>
+  (contact, variables = NO_VARIABLES) => {
     const time = (value: string) => (contact ? zonedTime(value, zoneOf(contact, zone)) : value);
     let fields: FieldValues | undefined;
     const field = (key: string): string => {
-      const definition = definitions?.get(key);
-      if (!definition || definition.archived_at !== null) return '';
+      const type = types.get(key);
+      if (!type) return '';
       fields ??= contact ? (JSON.parse(contact.fields) as FieldValues) : NO_FIELDS;
       const value = own(fields, key);
-      return definition.type === 'datetime' && value !== '' ? time(value) : value;
+      return type === 'datetime' && value !== '' ? time(value) : value;
     };
     const attribute = (name: string): string => {
       const value = contact && BUILT_IN.has(name) ? contact[name as ContactVariable] : null;
@@ -145,8 +127,40 @@ export const rendererOf = async (
         name.startsWith(FIELDS)
           ? field(name.slice(FIELDS.length))
           : own(variables, name) || field(name) || attribute(name),
-      known,
+      names,
     );
     return { ...rendered, sha256: hash('sha256', rendered.text) };
   };
+
+/** Reads what the renderings of a version need, once for all contacts. */
+export const rendererOf = async (
+  db: Db,
+  { workspace }: Principal,
+  { agent, version }: { agent: string; version: Instructions },
+): Promise<Renderer> => {
+  const parsed = parsedVersion(version);
+  const row = parsed.needsContext ? await db.get(store.findContext, { workspace, agent }) : undefined;
+  return rendererWith(parsed, contextOf(row));
+};
+
+/** The text for one rendering and its renderer, by a row of `findInput`. A text that is not saved replaces that of the version, which is
+ *  read only if it is not cached. */
+export const rendererFor = (
+  db: Db,
+  { workspace }: Principal,
+  { version, row, unsaved }: { version: string; row: store.ContextRow; unsaved?: string | undefined },
+): MaybePromise<{ instructions: string; render: Renderer }> => {
+  const parsed =
+    unsaved === undefined
+      ? (parsedVersions.get(version) ?? chain(db.get(findVersionText, { workspace, version }), parseFound))
+      : parse(unsaved);
+  return chain(parsed, (each) => ({
+    instructions: each.instructions,
+    render: rendererWith(each, contextOf(row)),
+  }));
+};
+
+const parseFound = (found: Instructions | undefined): Parsed => {
+  if (!found) throw notFound('version of this agent');
+  return parsedVersion(found);
 };

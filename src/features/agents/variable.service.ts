@@ -3,12 +3,13 @@ import { read, write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
-import { fieldsOf } from '../fields/field.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { DEFAULT_TIME_ZONE } from '../workspaces/settings.service.ts';
 import { agentSnapshot } from './agent.events.ts';
 import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as store from './agent.store.ts';
 import { type Names, namesWith } from './placeholders.ts';
+import { type ContextRow, findContext } from './render.store.ts';
 
 /** A variable that only enrollments and runtimes provide. */
 interface AgentVariable {
@@ -62,18 +63,38 @@ export const replaceAgentVariables = write(
   },
 );
 
+/** What the instructions of an agent can refer to. */
+export interface Context {
+  /** The types of all fields by key, empty for those that are archived. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly declared: readonly string[];
+  /** All names. That of an archived field has no value: it is a hole, not text to be spoken. */
+  readonly names: Names;
+  /** The time zone of the workspace. */
+  readonly zone: string;
+}
+
+const MAX_CONTEXTS = 100;
+const contexts = new Map<string, Context>();
+
+/** The context that a row describes. The same rows come again and again. */
+export const contextOf = ({ variables, time_zone, types }: ContextRow = NO_CONTEXT): Context => {
+  const key = `${time_zone} ${types} ${variables}`;
+  const known = contexts.get(key);
+  if (known) return known;
+  const fields = new Map(types?.split(',').map((each) => each.split(':') as [string, string]));
+  const declared = parseAgentVariables(variables).map(({ name }) => name);
+  const names = namesWith(fields.keys(), declared);
+  const context = { fields, declared, names, zone: time_zone ?? DEFAULT_TIME_ZONE };
+  if (contexts.size >= MAX_CONTEXTS) contexts.clear();
+  contexts.set(key, context);
+  return context;
+};
+const NO_CONTEXT: ContextRow = { variables: null, time_zone: null, types: null };
+
 /** The names that the instructions of an agent can use. */
-export const knownNames = async (
-  db: Db,
-  { workspace, agent }: { workspace: number; agent: string },
-): Promise<Names> => {
-  const [definitions, found] = await Promise.all([
-    fieldsOf(db, workspace),
-    db.get(store.findAgentVariables, { workspace, id: agent }),
-  ]);
-  const fields = [...definitions.values()].filter(({ archived_at }) => archived_at === null);
-  return namesWith(
-    fields.map(({ key }) => key),
-    parseAgentVariables(found?.variables).map(({ name }) => name),
-  );
+export const knownNames = async (db: Db, key: { workspace: number; agent: string }): Promise<Names> => {
+  const { fields, declared } = contextOf(await db.get(findContext, key));
+  const usable = [...fields].flatMap(([name, type]) => (type === '' ? [] : name));
+  return namesWith(usable, declared);
 };

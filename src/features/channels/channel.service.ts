@@ -9,11 +9,14 @@ import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
+import { labelOf } from '../agents/agent.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
-import { rendererOf } from '../agents/render.service.ts';
+import { rendererFor } from '../agents/render.service.ts';
+import { findInput } from '../agents/render.store.ts';
 import { isRenderingStored } from '../agents/rendering.service.ts';
-import { including } from '../contacts/contact.include.ts';
-import { contactOf, findValuesByIdentity } from '../contacts/contact.store.ts';
+import { contextOf } from '../agents/variable.service.ts';
+import { shownFields } from '../contacts/contact.include.ts';
+import { contactOf } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
@@ -214,18 +217,17 @@ export const requireChannel = async (
   return found;
 };
 
+const noAgent = () => new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
+const notDeployed = () =>
+  new ApiError('NOT_FOUND', "This channel's agent has no deployed version. Deploy one in the dashboard.");
+
 /** The deployed version of the channel's agent, for a runtime. */
 export const activeOnChannel = read(
   'activeOnChannel',
   async (db: Db, principal: Principal, { agent }: { agent: string | null }) => {
-    if (agent === null)
-      throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
+    if (agent === null) throw noAgent();
     const active = await activeVersion(db, principal, { agent });
-    if (!active)
-      throw new ApiError(
-        'NOT_FOUND',
-        "This channel's agent has no deployed version. Deploy one in the dashboard.",
-      );
+    if (!active) throw notDeployed();
     const { id: version_id, version_label, instructions } = active;
     return { agent_id: agent, version_id, version_label, instructions };
   },
@@ -239,21 +241,29 @@ export const renderOnChannel = read(
     principal: Principal,
     { agent, number, near }: { agent: string | null; number: string; near: string },
   ) => {
-    const { workspace } = principal;
-    const identity = identityOf(number, near);
-    const [active, row] = await Promise.all([
-      activeOnChannel(db, principal, { agent }),
-      identity === undefined ? undefined : db.get(findValuesByIdentity, { workspace, identity }),
-    ]);
-    const { agent_id, version_id: id, instructions } = active;
-    const render = await rendererOf(db, principal, { agent: agent_id, version: { id, instructions } });
-    const { text: rendered, holes, sha256 } = render(row ?? null);
+    if (agent === null) throw noAgent();
+    const key = {
+      workspace: principal.workspace,
+      agent,
+      version: '',
+      contact: identityOf(number, near) ?? '',
+    };
+    const row = await db.get(findInput.deployed.phone_identity, key);
+    if (!row?.version) throw notDeployed();
+    const { instructions, render } = await rendererFor(db, principal, { version: row.version, row });
+    const active = {
+      agent_id: agent,
+      version_id: row.version,
+      version_label: labelOf(row.number),
+      instructions,
+    };
+    const found = row.id === null ? null : row;
+    const { text: rendered, holes, sha256 } = render(found);
     const shown = { ...active, contact: null, rendered, holes, sha256 };
-    if (!row) return { ...shown, contact_id: null, isStored: false };
-    const [contact, isStored] = await Promise.all([
-      including(db, principal, 'crm_ids,fields', { json: JSON.stringify(contactOf(row)) }),
-      isRenderingStored(db, principal, { contact_id: row.id, sha256 }),
-    ]);
-    return { ...shown, contact: JSON.parse(contact.json) as object, contact_id: row.id, isStored };
+    if (!found) return { ...shown, contact_id: null, isStored: false };
+    const isStored = await isRenderingStored(db, principal, { contact_id: found.id, sha256 });
+    const fields = shownFields(found.fields, (name) => contextOf(row).fields.get(name) === '');
+    const contact = { ...contactOf(found), crm_ids: JSON.parse(found.crm_ids), fields };
+    return { ...shown, contact, contact_id: found.id, isStored };
   },
 );

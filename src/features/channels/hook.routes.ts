@@ -52,24 +52,16 @@ const channelAgent: s.JsonSchema = {
   },
 };
 
-const numberFields = v.object(
-  {
-    number: v.text({
-      max: 64,
-      schema: {
-        description:
-          "The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact.",
-        examples: ['+14155550100'],
-      },
-    }),
-  },
-  { schema: { additionalProperties: true } },
-);
-/** All other parameters are ignored. */
-const numberQuery: typeof numberFields = {
-  ...numberFields,
-  read: (query) => numberFields.read('number' in query ? { number: query.number } : {}),
-};
+const numberQuery = v.only({
+  number: v.text({
+    max: 64,
+    schema: {
+      description:
+        "The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact.",
+      examples: ['+14155550100'],
+    },
+  }),
+});
 
 type Active = { version_id: string };
 

@@ -10,7 +10,7 @@ import { DEFAULT_WORKSPACE } from './workspace.store.ts';
 
 type Settings = { id: number; name: string; default_country: string | null; time_zone: string | null };
 
-const DEFAULT_TIME_ZONE = 'UTC';
+export const DEFAULT_TIME_ZONE = 'UTC';
 
 const statement = statementsOver<{ workspaces: Settings }>();
 

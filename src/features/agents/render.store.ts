@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { columnsOf } from '../../db/rows.ts';
+import { type Statement, statementsOver } from '../../db/statement.ts';
+import { type ContactValues, VALUES } from '../contacts/contact.store.ts';
+
+/** What the renderings of an agent's versions need, besides the text and the contact. */
+export interface ContextRow {
+  /** The variables that the agent declares, as JSON. */
+  readonly variables: string | null;
+  readonly time_zone: string | null;
+  /** `key:type` of each field, separated by commas, without the type if it is archived. */
+  readonly types: string | null;
+}
+
+const statement = statementsOver<object>();
+
+const contextOf = (workspace: number) => sql`
+  a.variables, (select time_zone from workspaces where id = ${workspace}) as time_zone,
+  (select string_agg(key || ':' || case when archived_at is null then type else '' end, ',')
+    from contact_fields where workspace_id = ${workspace}) as types`;
+
+export const findContext = statement(
+  (_, { workspace, agent }: { workspace: number; agent: string }) => sql<ContextRow>`
+    select ${contextOf(workspace)} from agents as a
+    where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null`,
+);
+
+/** How a request names a version, and a contact. */
+export type VersionBy = 'id' | 'number' | 'deployed';
+export type ContactBy = 'id' | 'phone_identity';
+
+type InputKey = { workspace: number; agent: string; version: string | number; contact: string };
+
+/** The same with the version and the contact, as far as they exist; no row if the agent does not. */
+export type InputRow = ContextRow & { version: string | null; number: number } & (
+    | ContactValues
+    | { id: null }
+  );
+
+const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
+  statement(
+    (_, args: InputKey) => sql<InputRow>`
+      select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')} from agents as a
+      left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
+        and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}
+      left join contacts as c on c.workspace_id = ${args.workspace} and ${sql.ref(`c.${contact}`)} = ${args.contact}
+      where a.workspace_id = ${args.workspace} and a.id = ${args.agent} and a.deleted_at is null`,
+  );
+const inputsBy = (version: VersionBy): Record<ContactBy, Statement<InputKey, InputRow>> => ({
+  id: inputBy(version, 'id'),
+  phone_identity: inputBy(version, 'phone_identity'),
+});
+
+/** Everything that one rendering needs but the text of the version, which is cached. */
+export const findInput: Readonly<Record<VersionBy, ReturnType<typeof inputsBy>>> = {
+  id: inputsBy('id'),
+  number: inputsBy('number'),
+  deployed: inputsBy('deployed'),
+};
