@@ -331,6 +331,20 @@ export const object = <F extends Fields, R extends keyof F & string = never>(
   };
 };
 
+/** A query of known parameters that ignores all others. */
+export const only = <F extends Fields>(fields: F) => {
+  const reader = object(fields, { schema: { additionalProperties: true } });
+  const names = Object.keys(fields);
+  const none = reader.read({});
+  const read: typeof reader.read = (query) => {
+    const known = names.filter((name) => name in query);
+    return known.length === 0
+      ? none
+      : reader.read(Object.fromEntries(known.map((name) => [name, query[name]])));
+  };
+  return { ...reader, read };
+};
+
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -62,10 +62,9 @@ export type BatchOperation =
   | { readonly op: 'update'; readonly target: Target; readonly fields: ContactUpdate }
   | { readonly op: 'delete'; readonly target: Target };
 
-const targetByPhone = (phone: string | undefined): Target => {
-  if (phone === undefined) {
-    throw invalidField('id', 'is required, unless phone_number names the contact.');
-  }
+const targetOf = (id: string | undefined, phone: string | undefined): Target => {
+  if (id !== undefined) return { id };
+  if (phone === undefined) throw invalidField('id', 'is required, unless phone_number names the contact.');
   const message = phoneProblem(phone);
   if (message) throw invalidField('phone_number', message);
   return { phone };
@@ -73,16 +72,15 @@ const targetByPhone = (phone: string | undefined): Target => {
 
 const readDelete = (value: Readonly<Record<string, unknown>>): BatchOperation => {
   const { id, phone_number } = remove.read(value);
-  if (id === undefined) return { op: 'delete', target: targetByPhone(phone_number) };
-  if (phone_number === undefined) return { op: 'delete', target: { id } };
-  throw invalidField('phone_number', 'must be omitted if the operation has an id.');
+  if (id !== undefined && phone_number !== undefined)
+    throw invalidField('phone_number', 'must be omitted if the operation has an id.');
+  return { op: 'delete', target: targetOf(id, phone_number) };
 };
 
 const readUpdate = (value: Readonly<Record<string, unknown>>): BatchOperation => {
   const { op: _, id, ...fields } = update.read(value);
-  if (id !== undefined) return { op: 'update', target: { id }, fields };
   const { phone_number, ...others } = fields;
-  return { op: 'update', target: targetByPhone(phone_number), fields: others };
+  return { op: 'update', target: targetOf(id, phone_number), fields: id === undefined ? others : fields };
 };
 
 /** Reads one operation. Throws a 400 error whose fields are those of the operation. */

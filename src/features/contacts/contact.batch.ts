@@ -45,6 +45,11 @@ const lockNamed = async (
 /** The fields that an operation can change. */
 const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
 
+interface DraftOptions {
+  readonly source: Source;
+  readonly definitions: Definitions;
+}
+
 /** Executes operations one after another in memory. Only the last state of each contact is written. */
 class Drafts {
   readonly all: Draft[] = [];
@@ -52,22 +57,12 @@ class Drafts {
   readonly #byIdentity = new Map<string, Draft>();
   readonly #db: Db;
   readonly #principal: Principal;
-  readonly #source: Source;
-  readonly #definitions: Definitions;
+  readonly #options: DraftOptions;
 
-  constructor(
-    db: Db,
-    principal: Principal,
-    {
-      source,
-      definitions,
-      locked,
-    }: { source: Source; definitions: Definitions; locked: readonly store.StoredContact[] },
-  ) {
+  constructor(db: Db, principal: Principal, given: DraftOptions, locked: readonly store.StoredContact[]) {
     this.#db = db;
     this.#principal = principal;
-    this.#source = source;
-    this.#definitions = definitions;
+    this.#options = given;
     for (const stored of locked) this.#add(stored, stored);
   }
 
@@ -105,7 +100,8 @@ class Drafts {
 
   #create(fields: ContactCreate): RowResult {
     this.#assertFree(fields.phone_number);
-    const row = newRow(this.#principal.workspace, { source: this.#source, fields }, this.#definitions);
+    const { source, definitions } = this.#options;
+    const row = newRow(this.#principal.workspace, { source, fields }, definitions);
     this.#add(undefined, row);
     change(this.#db, this.#principal, { action: 'contact.created', subject: row.id });
     return { status: 'created', id: row.id, error: null };
@@ -113,7 +109,7 @@ class Drafts {
 
   #update(draft: Draft, fields: ContactUpdate): RowResult {
     const before = draft.row as store.ContactRow;
-    const row = mergeFields(before, fields, this.#definitions);
+    const row = mergeFields(before, fields, this.#options.definitions);
     if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
       this.#assertFree(row.phone_identity);
       this.#byIdentity.delete(before.phone_identity ?? '');
@@ -156,7 +152,7 @@ export const batchContacts = write(
     const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
     const definitions = await fieldsFor(db, principal, sent);
     const locked = await lockNamed(db, principal.workspace, operations);
-    const drafts = new Drafts(db, principal, { source, definitions, locked });
+    const drafts = new Drafts(db, principal, { source, definitions }, locked);
     const failures: [number, ApiError][] = [];
     const results = operations.map((operation, index): RowResult => {
       try {

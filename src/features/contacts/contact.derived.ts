@@ -19,10 +19,10 @@ import {
 } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { profileTexts } from './contact.schema.ts';
-import { addFieldValues, addTags, type ContactRow, deleteFieldValues, deleteTags } from './contact.store.ts';
+import { type ContactRow, fieldValueRows, tagRows } from './contact.store.ts';
 
 /** A table of which the name of a change is the JSON of a row, as the statements expect it. */
-const rowsByName = (add: typeof addTags, remove: typeof deleteTags): DerivedTable<NamedChange> => ({
+const rowsByName = ({ add, remove }: typeof tagRows): DerivedTable<NamedChange> => ({
   write: (db, changes) =>
     sumByName(changes).flatMap(([workspace, sums]) => {
       const added = sums.filter(([, by]) => by > 0).map(([name]) => name);
@@ -33,8 +33,8 @@ const rowsByName = (add: typeof addTags, remove: typeof deleteTags): DerivedTabl
       ];
     }),
 });
-const tags = rowsByName(addTags, deleteTags);
-const fieldValues = rowsByName(addFieldValues, deleteFieldValues);
+const tags = rowsByName(tagRows);
+const fieldValues = rowsByName(fieldValueRows);
 
 const searchEntries: DerivedTable<TextChange> = {
   write: (db, changes) => db.search.index(changes),

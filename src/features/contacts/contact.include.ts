@@ -6,17 +6,36 @@ import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { StoredEvent } from '../../records/event.store.ts';
 import { fieldsOf } from '../fields/field.store.ts';
+import type { FieldValues } from '../fields/field.values.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { findStoredByIds, type StoredContact } from './contact.store.ts';
+import { findStoredByIds } from './contact.store.ts';
 
 /** The values that are shown, without those of archived fields. */
-const shownFields = (json: string, archived: readonly string[]) =>
-  Object.fromEntries(Object.entries(JSON.parse(json)).filter(([key]) => !archived.includes(key)));
+export const shownFields = (json: string, isArchived: (key: string) => boolean): FieldValues =>
+  Object.fromEntries(Object.entries(JSON.parse(json) as FieldValues).filter(([key]) => !isArchived(key)));
 
-const archivedKeys = async (db: Db, workspace: number): Promise<string[]> =>
-  [...(await fieldsOf(db, workspace)).values()].flatMap((each) =>
-    each.archived_at === null ? [] : each.key,
+type Members = Readonly<Record<string, unknown>>;
+
+/** Members of contacts that their documented JSON does not have, by id. */
+const membersOf = async (
+  db: Db,
+  workspace: number,
+  ids: readonly string[],
+  names: readonly string[],
+): Promise<Map<string, Members>> => {
+  const [rows, definitions] = await Promise.all([
+    db.all(findStoredByIds, { workspace, keys: JSON.stringify(ids) }),
+    names.includes('fields') ? fieldsOf(db, workspace) : undefined,
+  ]);
+  const isArchived = (key: string) => (definitions?.get(key)?.archived_at ?? null) !== null;
+  return new Map(
+    rows.map((row) => {
+      const fields = shownFields(row.fields, isArchived);
+      const values: Members = { ...row, crm_ids: JSON.parse(row.crm_ids), fields };
+      return [row.id, Object.fromEntries(names.map((name) => [name, values[name]]))];
+    }),
   );
+};
 
 /** Adds members to the result of a write. A separate read, so that no stored answer of an idempotency key has them. */
 export const includeMembers = read(
@@ -55,19 +74,10 @@ export const including = <R extends { json: string }>(
   found: MaybePromise<R>,
 ): MaybePromise<R> => {
   if (!include) return found;
-  const names = include.split(',') as (keyof StoredContact)[];
   return chain(found, async (result) => {
     const contacts: { id: string }[] = JSON.parse(`[${result.json}]`);
-    const keys = JSON.stringify(contacts.map(({ id }) => id));
-    const rows = await db.all(findStoredByIds, { workspace, keys });
-    const archived = names.includes('fields') ? await archivedKeys(db, workspace) : [];
-    const added = new Map(
-      rows.map((row) => {
-        const fields = shownFields(row.fields, archived);
-        const values = { ...row, crm_ids: JSON.parse(row.crm_ids), fields };
-        return [row.id, Object.fromEntries(names.map((name) => [name, values[name]]))];
-      }),
-    );
+    const ids = contacts.map(({ id }) => id);
+    const added = await membersOf(db, workspace, ids, include.split(','));
     const json = contacts.map((contact) => JSON.stringify({ ...contact, ...added.get(contact.id) }));
     return { ...result, json: json.join(',') };
   });
@@ -80,12 +90,11 @@ export const withFields = async (
   events: readonly StoredEvent[],
 ): Promise<StoredEvent[]> => {
   const isShown = ({ type, data }: StoredEvent) => type.startsWith('contact.') && data !== null;
-  const keys = JSON.stringify(events.filter(isShown).map(({ subject }) => subject));
-  const rows = await db.all(findStoredByIds, { workspace, keys });
-  const archived = await archivedKeys(db, workspace);
-  const fields = new Map(rows.map((row) => [row.id, JSON.stringify(shownFields(row.fields, archived))]));
+  const ids = events.filter(isShown).map(({ subject }) => subject);
+  const added = await membersOf(db, workspace, ids, ['fields']);
   return events.map((event) => {
-    const values = isShown(event) ? fields.get(event.subject) : undefined;
-    return values && event.data ? { ...event, data: withMember(event.data, 'fields', values) } : event;
+    const members = isShown(event) ? added.get(event.subject) : undefined;
+    if (!members || event.data === null) return event;
+    return { ...event, data: withMember(event.data, 'fields', JSON.stringify(members.fields)) };
   });
 };

@@ -11,30 +11,14 @@ export type Source = (typeof sources)[number];
 /** The texts of the documented contact, which never gains one (see docs/decisions/0087-new-fields.md). */
 const documentedTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
+const times = ['first_contact_at', 'last_contact_at', 'created_at', 'updated_at'] as const;
+
 /** The fields of a contact in the order of its JSON. */
-export const contactFields = [
-  'id',
-  'phone_number',
-  ...documentedTexts,
-  'tags',
-  'source',
-  'first_contact_at',
-  'last_contact_at',
-  'created_at',
-  'updated_at',
-] as const satisfies (keyof Contact)[];
+export const contactFields = ['id', 'phone_number', ...documentedTexts, 'tags', 'source', ...times] as const;
 
 /** A contact in the responses of list, get and update. */
-export interface Contact extends Record<(typeof documentedTexts)[number], string | null> {
-  id: string;
-  phone_number: string;
-  tags: string[];
-  source: Source;
-  first_contact_at: string;
-  last_contact_at: string;
-  created_at: string;
-  updated_at: string;
-}
+export type Contact = Record<(typeof documentedTexts)[number], string | null> &
+  Record<'id' | 'phone_number' | (typeof times)[number], string> & { tags: string[]; source: Source };
 
 /** The name to show for a contact; null if it has none. */
 export const nameOf = ({ display_name, first_name, last_name }: Names): string | null =>
@@ -53,16 +37,6 @@ const EMAIL = new RegExp(
 const emailProblem = (email: string) =>
   EMAIL.test(email) ? undefined : 'must be an email address, for example ada@example.com.';
 
-const INTERNATIONAL_SCHEMA = {
-  pattern: E164_PATTERN,
-  description: 'E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.',
-  examples: ['+14155550100'],
-};
-
-const withExample = (description: string, example: string) => ({
-  schema: { description, examples: [example] },
-});
-
 /** How many CRMs can identify a contact, and the longest name of one and id in one. */
 export const MAX_CRM_IDS = 50;
 export const MAX_CRM_NAME = 64;
@@ -71,13 +45,15 @@ export const MAX_CRM_ID = 255;
 export const MAX_TAGS = 50;
 export const tag = v.text({ min: 1, max: 64, schema: { examples: ['vip'] } });
 
+/** A text that a user writes; null clears it. */
+const written = (max: number, description: string, example: string) =>
+  v.nullable(v.text({ max, schema: { description, examples: [example] } }));
+
 /** The fields that a user writes. */
 export const profile = {
-  first_name: v.nullable(v.text({ max: 100, ...withExample('Given name.', 'Ada') })),
-  last_name: v.nullable(v.text({ max: 100, ...withExample('Family name.', 'Lovelace') })),
-  display_name: v.nullable(
-    v.text({ max: 200, ...withExample('How the contact wants to be addressed.', 'Ada') }),
-  ),
+  first_name: written(100, 'Given name.', 'Ada'),
+  last_name: written(100, 'Family name.', 'Lovelace'),
+  display_name: written(200, 'How the contact wants to be addressed.', 'Ada'),
   email: v.nullable(
     v.text({
       max: 254,
@@ -85,12 +61,8 @@ export const profile = {
       check: emailProblem,
     }),
   ),
-  company: v.nullable(
-    v.text({ max: 200, ...withExample('The company that the contact works for.', 'Analytical Engines') }),
-  ),
-  notes: v.nullable(
-    v.text({ max: 2000, ...withExample('Internal notes for the team.', 'Prefers calls in the morning.') }),
-  ),
+  company: written(200, 'The company that the contact works for.', 'Analytical Engines'),
+  notes: written(2000, 'Internal notes for the team.', 'Prefers calls in the morning.'),
   tags: v.uniqueStrings(tag, MAX_TAGS, {
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
@@ -116,13 +88,8 @@ const include = v.text({
     INCLUDE.test(names) ? undefined : `must name members, separated by commas: ${includable.join(', ')}.`,
 });
 
-/** The query of a get, which ignores all other parameters. */
-const includeFields = v.object({ include }, { schema: { additionalProperties: true } });
-const NOTHING_INCLUDED = includeFields.read({});
-export const includeQuery: typeof includeFields = {
-  ...includeFields,
-  read: (query) => ('include' in query ? includeFields.read({ include: query.include }) : NOTHING_INCLUDED),
-};
+/** The query of a get. */
+export const includeQuery = v.only({ include });
 
 /** A value for each text. */
 export const mapTexts = <T>(read: (name: ProfileText) => T): Record<ProfileText, T> => {
@@ -132,17 +99,16 @@ export const mapTexts = <T>(read: (name: ProfileText) => T): Record<ProfileText,
 };
 
 /** Read-only fields. They are ignored in requests, so that a client can send back a record that it has read. */
-export const ownedByServer = [
-  'id',
-  'source',
-  'first_contact_at',
-  'last_contact_at',
-  'created_at',
-  'updated_at',
-  'crm_ids',
-];
+export const ownedByServer: readonly string[] = ['id', 'source', ...times, 'crm_ids'];
 
-export const newPhoneNumber = v.text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
+export const newPhoneNumber = v.text({
+  schema: {
+    pattern: E164_PATTERN,
+    description: 'E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.',
+    examples: ['+14155550100'],
+  },
+  check: phoneProblem,
+});
 
 /** A number from another system: a trunk prefix after the country code is dropped, not rejected. */
 export const receivedPhoneNumber: v.Field<string> = {

@@ -132,53 +132,57 @@ const refusal = async (db: Db, { workspace }: Principal, identity: string): Prom
   return existing ? numberTaken(existing.id) : beingDeleted();
 };
 
-const createMany = async (
+/** Creates the contacts of several requests of a workspace; the error of one whose fields are invalid, undefined for one whose number
+ *  is taken. */
+export const createAll = async (
   db: Db,
   calls: readonly Call<Principal, NewContact>[],
 ): Promise<(Outcome<CreatedContact> | undefined)[]> => {
-  const rows = await newRows(db, calls);
-  const created = rows.filter((each): each is NewRow => 'after' in each);
-  const seqs = await createContacts(db, created);
-  const taken = new Set(created.filter((_, at) => seqs[at] === undefined));
-  const outcomes = rows.map(async (row) => {
-    if ('error' in row) return row;
-    if (!taken.has(row)) return { value: createdOf(row.after) };
-    const error = await refusal(db, row.principal, row.after.phone_number);
-    return error instanceof TransactionConflict ? undefined : { error };
-  });
-  return Promise.all(outcomes);
-};
-
-/** The rows of several requests of a workspace; the error of one whose fields are invalid. */
-export const newRows = async (
-  db: Db,
-  calls: readonly Call<Principal, NewContact>[],
-): Promise<(NewRow | { error: ApiError })[]> => {
   const callers = calls.map(({ principal }) => principal);
   const least = callers.find((each) => isKeyWithout(each, 'contacts:read')) ?? (callers[0] as Principal);
-  const { workspace } = least;
-  const definitions = await fieldsFor(
-    db,
-    least,
-    calls.map(({ input }) => input.fields),
-  );
-  return calls.map(({ principal, input }) => {
+  const sent = calls.map(({ input }) => input.fields);
+  const definitions = await fieldsFor(db, least, sent);
+  const rows = calls.map(({ principal, input }): NewRow | { error: ApiError } => {
     try {
-      return { principal, after: newRow(workspace, input, definitions) };
+      return { principal, after: newRow(least.workspace, input, definitions) };
     } catch (error) {
       if (error instanceof ApiError) return { error };
       throw error;
     }
   });
+  const seqs = (
+    await createContacts(
+      db,
+      rows.filter((each) => 'after' in each),
+    )
+  ).values();
+  return rows.map((row) => {
+    if ('error' in row) return row;
+    return seqs.next().value === undefined ? undefined : { value: createdOf(row.after) };
+  });
+};
+
+const createMany = async (
+  db: Db,
+  calls: readonly Call<Principal, NewContact>[],
+): Promise<(Outcome<CreatedContact> | undefined)[]> => {
+  const outcomes = await createAll(db, calls);
+  return Promise.all(
+    calls.map(async ({ principal, input }, at) => {
+      if (outcomes[at]) return outcomes[at];
+      const error = await refusal(db, principal, input.fields.phone_number);
+      return error instanceof TransactionConflict ? undefined : { error };
+    }),
+  );
 };
 
 export const createContact = write(
   'createContact',
   async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
-    const definitions = await fieldsFor(db, principal, [input.fields]);
-    const created = await insertContact(db, principal, input, definitions);
-    if (created) return createdOf(created);
-    throw await refusal(db, principal, input.fields.phone_number);
+    const [outcome] = await createMany(db, [{ principal, input }]);
+    if (!outcome) throw beingDeleted();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
   },
   { runMany: createMany },
 );

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, type Keys, rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
@@ -110,9 +110,8 @@ export const findContactByIdentity = rows.find(SHOWN_COLUMNS, { by });
 export const findByIdentity = rows.find(['id'], { by });
 
 /** What instructions can say about a contact. */
-const VALUES = [...contactFields, 'crm_ids', 'phone_identity', 'fields'] as const;
-export const findContactValues = rows.find(VALUES);
-export const findValuesByIdentity = rows.find(VALUES, { by });
+export const VALUES = [...contactFields, 'crm_ids', 'phone_identity', 'fields'] as const;
+export type ContactValues = Pick<ContactRow, (typeof VALUES)[number]>;
 
 export const selectByIdentityForUpdate = rows.lock(COLUMNS, { by });
 
@@ -149,42 +148,41 @@ export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'l
 /** Rows of a derived table to add or delete, a JSON array of objects. */
 type DerivedRows = { workspace: number; rows: string };
 
-/** Tags are a JSON array of objects with `tag` and the `seq` of the contact. */
-export const addTags = statement(
-  (_, { workspace, rows: tags }: DerivedRows, dialect) =>
-    sql<never>`insert into contact_tags (workspace_id, tag, seq)
-      select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${dialect.eachObject(tags)} where true`,
-  { readsDerived: true },
-);
+/** The statements of a table of texts of contacts. */
+const derivedFrom = (
+  table: string,
+  texts: readonly string[],
+  add: (workspace: number) => RawBuilder<unknown>,
+) => {
+  const names = columnsOf([...texts, 'seq']);
+  const values = [
+    ...texts.map((text) => sql`value ->> ${sql.lit(text)}`),
+    sql`cast(value ->> 'seq' as bigint)`,
+  ];
+  return {
+    add: statement(
+      (_, { workspace, rows: added }: DerivedRows, dialect) => sql<never>`
+        insert into ${sql.table(table)} (workspace_id, ${names})
+        select ${workspace}, ${sql.join(values)} from ${dialect.eachObject(added)} where ${add(workspace)}`,
+      { readsDerived: true },
+    ),
+    /** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
+    remove: statement(
+      (_, { workspace, rows: removed }: DerivedRows, dialect) => sql<never>`
+        with gone (${names}) as materialized (select ${sql.join(values)} from ${dialect.eachObject(removed)})
+        delete from ${sql.table(table)} where workspace_id = ${workspace} and (${names}) in (select ${names} from gone)`,
+      { readsDerived: true },
+    ),
+  };
+};
 
-/** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
-export const deleteTags = statement(
-  (_, { workspace, rows: tags }: DerivedRows, dialect) =>
-    sql<never>`with gone as materialized (
-        select value ->> 'tag' as tag, cast(value ->> 'seq' as bigint) as seq from ${dialect.eachObject(tags)}
-      )
-      delete from contact_tags where workspace_id = ${workspace} and (tag, seq) in (select tag, seq from gone)`,
-  { readsDerived: true },
-);
+export const tagRows = derivedFrom('contact_tags', ['tag'], () => sql`true`);
 
-/** Values are a JSON array of objects with `field`, `value` and the `seq` of the contact. Only those of filterable fields are stored. */
-export const addFieldValues = statement(
-  (_, { workspace, rows: values }: DerivedRows, dialect) =>
-    sql<never>`insert into contact_field_values (workspace_id, field, value, seq)
-      select ${workspace}, value ->> 'field', value ->> 'value', cast(value ->> 'seq' as bigint)
-      from ${dialect.eachObject(values)} where value ->> 'field' in (
-        select key from contact_fields where workspace_id = ${workspace} and filterable = 1
-      ) on conflict (workspace_id, field, value, seq) do nothing`,
-  { readsDerived: true },
-);
-
-export const deleteFieldValues = statement(
-  (_, { workspace, rows: values }: DerivedRows, dialect) =>
-    sql<never>`with gone as materialized (
-        select value ->> 'field' as field, value ->> 'value' as value, cast(value ->> 'seq' as bigint) as seq
-        from ${dialect.eachObject(values)}
-      )
-      delete from contact_field_values where workspace_id = ${workspace}
-      and (field, value, seq) in (select field, value, seq from gone)`,
-  { readsDerived: true },
+/** Only values of filterable fields are stored. */
+export const fieldValueRows = derivedFrom(
+  'contact_field_values',
+  ['field', 'value'],
+  (workspace) => sql`value ->> 'field' in (
+      select key from contact_fields where workspace_id = ${workspace} and filterable = 1
+    ) on conflict (workspace_id, field, value, seq) do nothing`,
 );

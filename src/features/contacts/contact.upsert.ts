@@ -12,14 +12,13 @@ import {
   type CreatedContact,
   changeContact,
   contactTag,
+  createAll,
   createdOf,
   fullJson,
   insertContact,
   type NewContact,
-  newRows,
 } from './contact.service.ts';
 import * as store from './contact.store.ts';
-import { createContacts, type NewRow } from './contact.write.ts';
 import { phoneProblem } from './phone.ts';
 
 /** The number in a path, by the rules of `phone_number` in a create. */
@@ -79,22 +78,13 @@ const createMissing = async (
 ): Promise<(Outcome<UpsertedContact> | undefined)[]> => {
   const creatable = calls.filter(({ input }) => isCreatable(input));
   if (creatable.length === 0) return calls.map(() => undefined);
-  const rows = await newRows(
-    db,
-    creatable.map(({ principal, input }) => ({ principal, input: newContact(input) })),
-  );
-  const seqs = await createContacts(
-    db,
-    rows.filter((each): each is NewRow => 'after' in each),
-  );
-  const rest = seqs.values();
-  const outcomes = new Map(
-    rows.map((row, at) => {
-      if ('error' in row || rest.next().value === undefined) return [creatable[at], undefined];
-      return [creatable[at], { value: { ...createdOf(row.after), isNew: true } }];
-    }),
-  );
-  return calls.map((call) => outcomes.get(call));
+  const inputs = creatable.map(({ principal, input }) => ({ principal, input: newContact(input) }));
+  const created = await createAll(db, inputs);
+  const outcomes = new Map(creatable.map((call, at) => [call, created[at]]));
+  return calls.map((call) => {
+    const outcome = outcomes.get(call);
+    return outcome && 'value' in outcome ? { value: { ...outcome.value, isNew: true } } : undefined;
+  });
 };
 
 /** Creates the contact with a phone identity, or changes the given fields of the one that has it. */
