@@ -1176,7 +1176,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a file and plan its import
-         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. Requires the scopes `imports:write` and `contacts:read`.
+         * @description The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. 404 or 409 if no one can be enrolled in the campaign. Requires the scopes `imports:write` and `contacts:read`.
          */
         post: operations["createImport"];
         delete?: never;
@@ -4707,6 +4707,8 @@ export interface components {
              * @example hubspot
              */
             crm: string | null;
+            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+            campaign_id: string | null;
         };
         ImportFile: {
             /** @enum {string} */
@@ -4730,7 +4732,7 @@ export interface components {
             columns: components["schemas"]["ImportColumn"][];
             /** @description `null` for imports that are older than this field. */
             file: components["schemas"]["ImportFile"] | null;
-            /** @description Row counts by verdict or, once applied, by effect, and `with_warnings`. */
+            /** @description Row counts by verdict or, once applied, by effect, and `with_warnings`; `enrolled` contacts and, after an undo, `unenrolled` and `still_enrolled` ones. */
             totals: {
                 [key: string]: number;
             };
@@ -4781,6 +4783,8 @@ export interface components {
              * @example hubspot
              */
             crm?: string | null;
+            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+            campaign_id?: string | null;
             mapping?: {
                 [key: string]: string | null;
             };
@@ -4855,6 +4859,10 @@ export interface components {
             edited_by_others: number;
             /** @description Contacts that were deleted since. */
             deleted: number;
+            /** @description Enrollments of this import that would be removed. */
+            unenrolled: number;
+            /** @description Enrollments of this import that would stay, because someone has claimed them. */
+            still_enrolled: number;
         };
         Integration: {
             id: string;
@@ -8236,6 +8244,8 @@ export interface operations {
                 on_duplicate?: "first" | "last" | "fill";
                 /** @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`. */
                 crm?: string;
+                /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+                campaign_id?: string;
                 /** @description The character encoding of a CSV file. Detected if omitted. */
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";
                 /** @description The line of the header row, counted from 1; 0 if the file has none. Detected if omitted. */
@@ -8244,7 +8254,7 @@ export interface operations {
                 sheet?: string;
                 /** @description The name of the file. */
                 name?: string;
-                /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace. */
+                /** @description JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace, `variables.<name>` a variable of the enrollment. */
                 mapping?: string;
                 /** @description JSON object. Contact fields to create from columns, by zero-based index or name, when the import is applied. Requires the scope `admin`, or an owner. */
                 create_fields?: string;

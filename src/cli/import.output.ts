@@ -6,7 +6,10 @@ import type { Principal } from '../features/workspaces/principal.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { shellQuote, table } from './command.ts';
 
-const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
+const LABELS: Record<
+  Verdict | Effect | 'with_warnings' | 'enrolled' | 'unenrolled' | 'still_enrolled',
+  string
+> = {
   create: 'to create',
   update: 'to update',
   unchanged: 'unchanged',
@@ -19,12 +22,15 @@ const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
   removed: 'removed',
   restored: 'restored',
   edited_since: 'skipped, because the contact was edited after the import',
+  enrolled: 'enrolled in the campaign',
+  unenrolled: 'removed from the campaign',
+  still_enrolled: 'still enrolled, because someone has claimed them',
 };
 
 const PROBLEM_COUNTS = ['duplicate_in_file', 'invalid', 'with_warnings'] as const;
 const COUNTS_BY_STATE: Partial<Record<ImportView['state'], readonly (keyof typeof LABELS)[]>> = {
-  applied: ['created', 'updated', 'none', ...PROBLEM_COUNTS],
-  undone: ['removed', 'restored', 'edited_since', 'none', ...PROBLEM_COUNTS],
+  applied: ['created', 'updated', 'none', 'enrolled', ...PROBLEM_COUNTS],
+  undone: ['removed', 'restored', 'edited_since', 'none', 'unenrolled', 'still_enrolled', ...PROBLEM_COUNTS],
 };
 const PLANNED_COUNTS = ['create', 'update', 'unchanged', ...PROBLEM_COUNTS] as const;
 

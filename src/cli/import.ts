@@ -121,7 +121,7 @@ export const importCommand: Command = {
   forms: {
     [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
                    [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
-                   [--on-duplicate first|last|fill] [--crm NAME] [--map "Column=field"]… [--create-fields JSON] [--encoding E]
+                   [--on-duplicate first|last|fill] [--crm NAME] [--campaign-id ID] [--map "Column=field"]… [--create-fields JSON] [--encoding E]
                    [--header-row N] [--sheet NAME] [--legacy] [--plan] [--json]`]: [
       'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
       importFile,
@@ -149,6 +149,8 @@ export const importCommand: Command = {
     'on-duplicate':
       'For several rows with one number: import the first, the last, or the first with values that only later ones have (fill). Default: first.',
     crm: 'Name of the CRM whose ids are in the column mapped to crm_ids.',
+    'campaign-id':
+      'Campaign in which the contacts are enrolled. Map columns to variables.<name> for its variables.',
     encoding: 'Encoding of the file, such as windows-1251. Default: detected.',
     'header-row': 'Line of the column names; 0 if there is none. Default: detected.',
     sheet: 'Sheet of a workbook. Default: the first visible sheet with content.',

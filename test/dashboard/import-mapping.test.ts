@@ -11,6 +11,7 @@ import {
   newFieldAt,
   proposedChoices,
   requestOf,
+  withoutVariables,
 } from '../../dashboard/src/pages/imports/mapping.ts';
 
 const columns = [
@@ -75,4 +76,10 @@ it('A column can create a field, which a request has apart from the mapping', ()
   );
   assert.deepEqual(newFieldAt(planned, {}, 1), field);
   assert.equal(newFieldAt(planned, choose(planned, {}, 1, null), 1), undefined);
+});
+
+it('Without a campaign no column is a variable', () => {
+  const planned = [...columns, { name: 'Room', field: 'variables.room' }] as readonly ImportColumn[];
+  const choices = { 1: 'variables.slot', 2: 'crm_ids' } as const;
+  assert.deepEqual(withoutVariables(planned, choices), { 2: 'crm_ids', 3: null });
 });

@@ -126,7 +126,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { mapping: '{"2":"fax"}' },
     'columns',
-    `cannot be mapped to "fax". Allowed fields: ${FIELDS}, fields.<key>.`,
+    `cannot be mapped to "fax". Allowed fields: ${FIELDS}, fields.<key>, variables.<name>.`,
   ],
   [{ mapping: '{"3":"email"}' }, 'columns', 'do not include index 3. Indexes range from 0 to 2.'],
   [
@@ -147,7 +147,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, on_invalid_email, on_duplicate, crm, encoding, header_row, sheet, name, mapping, create_fields.',
+    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, on_invalid_email, on_duplicate, crm, campaign_id, encoding, header_row, sheet, name, mapping, create_fields.',
   ],
 ];
 

@@ -227,6 +227,7 @@ for (const [engine, create] of Object.entries(engines)) {
         tags: 'merge',
         on_invalid: 'omit_field',
         on_invalid_email: null,
+        campaign_id: null,
         on_duplicate: 'first',
         crm: null,
         country: null,

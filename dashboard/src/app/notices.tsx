@@ -87,6 +87,8 @@ const countTexts: Record<string, (count: number) => string> = {
   changed: (count) => plural(count, '# changed', '# changed'),
   deleted: (count) => plural(count, '# deleted', '# deleted'),
   enrolled: (count) => plural(count, '# enrolled', '# enrolled'),
+  unenrolled: (count) => plural(count, '# removed from the campaign', '# removed from the campaign'),
+  still_enrolled: (count) => plural(count, '# still enrolled', '# still enrolled'),
   skipped: (count) => plural(count, '# skipped', '# skipped'),
 };
 

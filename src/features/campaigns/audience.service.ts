@@ -89,7 +89,7 @@ export const enrollMatching = async (
   const filter = await filterOf(db, campaign);
   const ids = filter ? await matchingOf(db, workspace, filter, contacts) : [];
   if (ids.length === 0) return;
-  const enrolled = await insertAll(db, principal, campaign, { ids, by_audience: 1 });
+  const enrolled = (await insertAll(db, principal, campaign, { ids, by_audience: 1 })).length;
   const entry = { parent: campaign.id, counts: { enrolled } };
   if (enrolled > 0) change(db, principal, { action: 'enrollment.created', ...entry });
   const which = {

@@ -18,13 +18,13 @@ interface NewEnrollments {
   readonly variablesOf?: ((contact: string) => string | null) | undefined;
 }
 
-/** Enrolls the contacts that exist and are not enrolled yet, and returns how many. */
+/** Enrolls the contacts that exist and are not enrolled yet, and returns them. */
 export const insertAll = async (
   db: Db,
   principal: Principal,
   { id, call_window }: Campaign,
   { ids, by_audience, variablesOf = () => null }: NewEnrollments,
-): Promise<number> => {
+): Promise<Pick<store.EnrollmentRow, 'contact_id' | 'enrolled_at'>[]> => {
   const key = { workspace: principal.workspace, campaign: id };
   const args = { ...key, ids: JSON.stringify(ids), at: timestamp(), by_audience };
   const inserted = await db.all(store.insertEnrollments, args);
@@ -35,7 +35,7 @@ export const insertAll = async (
   });
   if (rows.length > 0) await db.run(store.setVariables, { ...key, rows: JSON.stringify(rows) });
   await recordAllEnrolled(db, principal, id, inserted);
-  return inserted.length;
+  return inserted;
 };
 
 /** Moves locked enrollments to another status, and records it. `rows` are as they were before. */

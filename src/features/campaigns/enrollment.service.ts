@@ -81,7 +81,8 @@ export const enrollContacts = write(
     const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
     const variablesOf = (contact: string) =>
       mergeVariables(null, { ...variables, ...byContact.get(contact) });
-    const enrolled = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
+    const inserted = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
+    const enrolled = inserted.length;
     const keys = JSON.stringify(known);
     const existing = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
     const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));

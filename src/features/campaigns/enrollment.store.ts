@@ -57,7 +57,9 @@ type Enrolling = { workspace: number; campaign: string; ids: string; at: string;
 /** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
  *  the meantime. */
 export const insertEnrollments = statement(
-  (_, { workspace, campaign, ids, at, by_audience }: Enrolling, dialect) => sql<{ contact_id: string }>`
+  (_, { workspace, campaign, ids, at, by_audience }: Enrolling, dialect) => sql<
+    Pick<EnrollmentRow, 'contact_id' | 'enrolled_at'>
+  >`
     insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, by_audience)
     select workspace_id, ${campaign}, id, 'pending', ${at}, ${at}, cast(${by_audience} as int) from (
       select workspace_id, id from contacts
@@ -66,7 +68,7 @@ export const insertEnrollments = statement(
         where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = contacts.id)
       order by id ${dialect.lockRow()}
     ) as locked where true
-    on conflict (workspace_id, campaign_id, contact_id) do nothing returning contact_id`,
+    on conflict (workspace_id, campaign_id, contact_id) do nothing returning contact_id, enrolled_at`,
 );
 
 export const updateEnrollmentRow = enrollments.set(
@@ -153,14 +155,29 @@ export const listOfContact = statement((_, { workspace, contact }: { workspace: 
 
 type Listed = { workspace: number; campaign: string; contacts: string };
 
-/** `contacts` is a JSON array of ids. */
+/** The enrollments of some contacts in a campaign. `contacts` is a JSON array of ids. */
+const ofContacts = ({ workspace, campaign, contacts }: Listed, dialect: SqlDialect) =>
+  sql`from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
+    and contact_id in (select value from ${dialect.eachText(contacts)})`;
+
 export const findListedEnrollments = statement((_, { workspace, campaign, contacts }: Listed, dialect) =>
   named(
     workspace,
-    sql`select * from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
-        and contact_id in (select value from ${dialect.eachText(contacts)})`,
+    sql`select * ${ofContacts({ workspace, campaign, contacts }, dialect)}`,
     sql`e.contact_id`,
   ),
+);
+
+/** No one has claimed the contact, or decided about it. */
+const UNCLAIMED = sql`attempts = 0 and status in ('pending', 'blocked', 'skipped')`;
+
+export const findUnclaimed = statement(
+  (_, args: Listed, dialect) => sql<{ contact_id: string; enrolled_at: string; unclaimed: number }>`
+    select contact_id, enrolled_at, case when ${UNCLAIMED} then 1 else 0 end as unclaimed ${ofContacts(args, dialect)}`,
+);
+export const deleteUnclaimed = statement(
+  (_, args: Listed, dialect) => sql<DeletedEnrollment>`
+    delete ${ofContacts(args, dialect)} and ${UNCLAIMED} returning campaign_id, contact_id, status`,
 );
 
 /** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */

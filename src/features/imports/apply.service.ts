@@ -2,17 +2,20 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
+import type { Campaign } from '../campaigns/campaign.store.ts';
+import { enrollImported, lockIfEnrollable } from '../campaigns/enrollment.imports.ts';
 import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
 import { newRow } from '../contacts/contact.service.ts';
 import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { decide, factsOf, previousFactsJson, withChanges } from './decide.ts';
+import { decide, enrolledAt, factsOf, type PreviousFacts, previousFactsJson, withChanges } from './decide.ts';
 import { createFields, fieldsOfImport, withoutArchived } from './field.service.ts';
 import type { ImportOptions } from './import.schema.ts';
+import { campaignOf } from './import.service.ts';
 import { importStep } from './import.step.ts';
-import type { ImportView } from './import.view.ts';
+import { type ImportView, rulesOf } from './import.view.ts';
 import { assertState, lockImport, scheduleUndoExpiry, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import type { Outcome } from './row.store.ts';
@@ -24,6 +27,7 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
+    await campaignOf(db, principal, rulesOf(record));
     await createFields(db, principal, record);
     return startJob(db, principal, record, 'applying');
   },
@@ -48,7 +52,7 @@ const changedMeanwhile = () =>
   new TransactionConflict('These numbers are being changed by other requests. Retry.');
 
 const newContact = ({ workspace }: Principal, reading: Reading, crm: string | null) => {
-  const { written: _, crm_id, fields: values, ...fields } = reading;
+  const { written: _, variables: __, crm_id, fields: values, ...fields } = reading;
   const crm_ids = JSON.stringify(crm === null || crm_id === null ? {} : { [crm]: crm_id });
   const row = newRow(workspace, { source: 'import', fields: { ...fields, crm_ids } });
   return values ? { ...row, fields: withValues('{}', values) } : row;
@@ -112,11 +116,35 @@ const applyTaken = async (
   return (await applyRows(db, principal, { rows, contactOf, options })).outcomes;
 };
 
+/** Enrolls the contacts of applied rows in the campaign of the import, and notes new enrollments for an undo. */
+const enrollRows = async (
+  db: Db,
+  principal: Principal,
+  campaign: Campaign,
+  { rows, outcomes }: { rows: readonly ReadRow[]; outcomes: readonly Outcome[] },
+): Promise<Outcome[]> => {
+  const variables = new Map(rows.map(({ number, reading }) => [number, reading.variables ?? {}]));
+  const contacts = outcomes.flatMap(({ number, contact_id }) =>
+    contact_id === null ? [] : [[contact_id, variables.get(number) ?? {}] as const],
+  );
+  const enrolled = await enrollImported(db, principal, campaign, new Map(contacts));
+  return outcomes.map((outcome) => {
+    const at = enrolled.get(outcome.contact_id ?? '');
+    if (at === undefined) return outcome;
+    enrolled.delete(outcome.contact_id ?? '');
+    const former: PreviousFacts = { facts: {}, ...JSON.parse(outcome.former ?? '{}'), enrolled: at };
+    return { ...outcome, former: JSON.stringify(former) };
+  });
+};
+
 /** Applies the next rows of an import and records its progress, in one transaction. */
 export const applyStep = importStep(
   'applyStep',
   'applying',
   async (db, { principal, record, rows: next, isDone }) => {
+    const { campaign_id } = rulesOf(record);
+    // Locked before contacts and their fields (see the lock order).
+    const campaign = campaign_id === null ? undefined : await lockIfEnrollable(db, principal, campaign_id);
     const fields = withoutArchived(await fieldsOfImport(db, principal, record, lockFields));
     const { options, reread } = rowReader(record, fields);
     const planned = await db.all(rowStore.nextToApply, next);
@@ -128,8 +156,10 @@ export const applyStep = importStep(
     const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
       row.reading !== null && !erased.has(row.number);
     const rows = read.filter(isLeft);
-    const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
-    outcomes.push(...(await applyTaken(db, principal, { rows: taken, options })));
+    const applied = await applyRows(db, principal, { rows, contactOf, options });
+    const later = await applyTaken(db, principal, { rows: applied.taken, options });
+    const all = [...applied.outcomes, ...later];
+    const outcomes = campaign ? await enrollRows(db, principal, campaign, { rows, outcomes: all }) : all;
     const save = (statement: typeof rowStore.recordOutcome, some: readonly Outcome[]) =>
       db.each(
         statement,
@@ -140,7 +170,8 @@ export const applyStep = importStep(
     await save(rowStore.recordOutcome, skipped);
     if (isDone) await scheduleUndoExpiry(db, principal.workspace, record.id);
     const effects = [...outcomes, ...skipped].map(({ effect }) => effect);
-    const totals = countChanges(record.totals, effects);
+    const enrolled = campaign ? outcomes.filter(enrolledAt).map(() => 'enrolled') : [];
+    const totals = countChanges(record.totals, [...effects, ...enrolled]);
     return { totals, ...(isDone && { applied_at: timestamp() }) };
   },
 );

@@ -1,5 +1,6 @@
 import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
+import { variablesProblem } from '../campaigns/enrollment.variables.ts';
 import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
@@ -16,10 +17,10 @@ import type { ImportOptions, Verdict } from './import.schema.ts';
 import type { ImportedFacts } from './merge.ts';
 
 /** `fields` are only those that change. */
-export type Changes = Partial<ImportedFacts>;
+export type Changes = Partial<Omit<ImportedFacts, 'variables'>>;
 
 /** What the contact of a row has, as far as an import can change it. */
-export interface ExistingFacts extends ImportedFacts {
+export interface ExistingFacts extends Omit<ImportedFacts, 'variables'> {
   /** How many other CRMs have an id for the contact. */
   crm_others: number;
 }
@@ -41,7 +42,13 @@ export interface PreviousFacts {
   /** The id of the contact in a CRM, before and after the import. */
   crm?: { name: string; before: string | null; after: string };
   fields?: SentValues;
+  /** When the import enrolled the contact in its campaign. */
+  enrolled?: string;
 }
+
+/** When the import enrolled the contact of an applied row. */
+export const enrolledAt = ({ former }: { readonly former: string | null }): string | undefined =>
+  former === null ? undefined : (JSON.parse(former) as PreviousFacts).enrolled;
 
 export const previousFactsJson = (
   contact: LockedContact,
@@ -105,6 +112,9 @@ export const decide = (
   row: ImportedFacts,
   { on_existing, on_invalid, tags }: ImportOptions,
 ): Decision => {
+  const tooLarge = row.variables ? variablesProblem(JSON.stringify(row.variables)) : undefined;
+  if (tooLarge !== undefined)
+    return { verdict: 'invalid', changes: {}, problem: { field: 'variables', message: tooLarge } };
   if (!stored) return { verdict: 'create', changes: row };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};

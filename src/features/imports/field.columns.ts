@@ -7,6 +7,7 @@ import {
   type Definitions,
   type FieldDefinition,
   type FieldValue,
+  KEY_PATTERN,
   readValue,
 } from '../fields/field.values.ts';
 import type { NewField } from './import.schema.ts';
@@ -28,6 +29,9 @@ export const NO_FIELDS: ImportFields = { definitions: new Map(), zone: 'UTC' };
 /** The key of the field that a column is mapped to. */
 export const keyOf = ({ field }: Pick<Column, 'field'>): string | undefined =>
   field?.startsWith('fields.') ? field.slice('fields.'.length) : undefined;
+
+/** A column that is mapped to a variable of the enrollment. */
+export const VARIABLE = new RegExp(String.raw`^variables\.(${KEY_PATTERN.slice(1, -1)})$`);
 
 const NEVER = { indexed: false, archived_at: null, created_at: '', updated_at: '' };
 
@@ -69,8 +73,9 @@ export const matchFields = (
 
 type Cell = { readonly value: FieldValue } | { readonly problem: string };
 
-/** Reads the cells of a column as values of a field. */
+/** Reads the cells of a column as values of a field, or of a variable. */
 export interface FieldCells {
+  readonly into: 'fields' | 'variables';
   readonly key: string;
   readonly cellOf: (cells: readonly string[]) => Cell | undefined;
 }
@@ -80,20 +85,27 @@ const readCell = (field: FieldDefinition, cell: string, context: CellContext): C
   return typeof value === 'object' ? { problem: value.ambiguous } : readValue(field, value);
 };
 
-/** The columns that are mapped to fields. One whose field is unknown is ignored. */
+/** A variable is text, as it stands in the file. */
+const variableOf = (key: string | undefined): FieldDefinition | undefined =>
+  key === undefined
+    ? undefined
+    : { key, label: key, type: 'text', options: null, filterable: false, ...NEVER };
+
+/** The columns that are mapped to fields and variables. One whose field is unknown is ignored. */
 export const fieldCells = (
   columns: readonly Column[],
   { definitions, zone }: ImportFields,
 ): readonly FieldCells[] =>
-  columns.flatMap((column, at) => {
-    const field = definitions.get(keyOf(column) ?? '');
+  columns.flatMap((column, at): FieldCells[] => {
+    const variable = variableOf(VARIABLE.exec(column.field ?? '')?.[1]);
+    const field = variable ?? definitions.get(keyOf(column) ?? '');
     if (!field) return [];
     const context = { notation: column.notation ?? NO_NOTATION, zone, options: field.options };
     const cellOf = (cells: readonly string[]) => {
       const text = unescapeCell(cells[at] ?? '');
       return text.trim() === '' ? undefined : readCell(field, text, context);
     };
-    return [{ key: field.key, cellOf }];
+    return [{ into: variable ? 'variables' : 'fields', key: field.key, cellOf }];
   });
 
 const MAX_KEY = 40;

@@ -76,11 +76,11 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       operationId: 'createImport',
       summary: 'Upload a file and plan its import',
       description:
-        'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed.',
+        'The body is the CSV file or .xlsx workbook, as it is or as the only part of a form. The response follows when every row has a verdict; contacts do not change yet. 409 if the rows of all imports would exceed the storage of the workspace: delete imports that are no longer needed. 404 or 409 if no one can be enrolled in the campaign.',
       query: importQuery,
       body: 'stream',
       data: importResponses.import,
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'NOT_FOUND'],
       handle: async (request) => {
         const { principal, query } = request;
         const { name, mapping, create_fields, encoding, header_row, sheet, ...rest } = query;

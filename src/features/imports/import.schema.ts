@@ -89,6 +89,14 @@ export const optionFields = {
       examples: ['hubspot'],
     },
   }),
+  campaign_id: v.text({
+    min: 1,
+    max: 64,
+    schema: {
+      description:
+        'The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`.',
+    },
+  }),
 };
 
 const fileFields = {
@@ -139,7 +147,7 @@ export const importQuery = v.object({
   name: v.text({ min: 1, max: MAX_NAME, schema: { description: 'The name of the file.' } }),
   mapping: jsonText(
     mapping,
-    'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace.',
+    'JSON object that maps columns, by zero-based index or name, to fields, or to null to ignore a column. `fields.<key>` is a field of the workspace, `variables.<name>` a variable of the enrollment.',
     '{"0": "phone_number"}',
   ),
   create_fields: jsonText(
@@ -157,6 +165,7 @@ const rules = {
   country: v.nullable(country),
   on_invalid_email: v.nullable(optionFields.on_invalid_email),
   crm: v.nullable(optionFields.crm),
+  campaign_id: v.nullable(optionFields.campaign_id),
 };
 export type ImportOptions = Required<ReturnType<ReturnType<typeof v.object<typeof rules>>['read']>>;
 
@@ -169,6 +178,7 @@ export const DEFAULT_RULES: ImportOptions = {
   on_invalid_email: null,
   on_duplicate: 'first',
   crm: null,
+  campaign_id: null,
 };
 
 export const replanBody = v.object({
@@ -223,7 +233,9 @@ const columnsSchema = s.list(
     name: string,
     samples: s.list(string, 'The first cells that are not empty. Not included in the list of imports.'),
     field: s.orNull(
-      s.string(`One of ${fields.join(', ')}, or \`fields.<key>\` for a field of the workspace.`),
+      s.string(
+        `One of ${fields.join(', ')}, \`fields.<key>\` for a field of the workspace, or \`variables.<name>\` for a variable of the enrollment.`,
+      ),
     ),
     certainty: s.orNull(s.oneOf(certainties), 'What determined the field; `hand` is a choice of the user.'),
     creates: s.orNull(fieldCreate.schema, 'The contact field that applying the import creates.'),
@@ -281,7 +293,8 @@ export const importResponses = {
     totals: {
       type: 'object',
       additionalProperties: s.integer(),
-      description: 'Row counts by verdict or, once applied, by effect, and `with_warnings`.',
+      description:
+        'Row counts by verdict or, once applied, by effect, and `with_warnings`; `enrolled` contacts and, after an undo, `unenrolled` and `still_enrolled` ones.',
     },
     progress: s.integer('How many rows are processed.'),
     rows: s.integer(),
@@ -297,6 +310,10 @@ export const importResponses = {
     edited_by_you: s.integer('Contacts that would stay as they are, because only the caller changed them.'),
     edited_by_others: s.integer('The same, changed by others.'),
     deleted: s.integer('Contacts that were deleted since.'),
+    unenrolled: s.integer('Enrollments of this import that would be removed.'),
+    still_enrolled: s.integer(
+      'Enrollments of this import that would stay, because someone has claimed them.',
+    ),
   }),
   reasons: s.object('ImportReasons', {
     header_row: s.orNull(

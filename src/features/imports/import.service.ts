@@ -3,9 +3,10 @@ import { longRead, read } from '../../db/operation.ts';
 import { truncate } from '../../files/csv/columns.ts';
 import { invalidField, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import type { RowFilter, RowQuery } from './import.schema.ts';
+import type { ImportOptions, RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { type ImportView, importOf } from './import.view.ts';
 import { rowDetails } from './row.details.ts';
@@ -29,6 +30,20 @@ export const findImport = async (
   if (!found) throw notFound('import');
   return found;
 };
+
+/** The id of the campaign that an import names, if one can be enrolled there. */
+export const campaignOf = read(
+  'campaignOfImport',
+  async (
+    db: Db,
+    principal: Principal,
+    { campaign_id }: Pick<Partial<ImportOptions>, 'campaign_id'>,
+  ): Promise<string | null> => {
+    if (!campaign_id) return null;
+    assertAlso(principal, 'campaigns:write');
+    return findEnrollable(db, principal, campaign_id);
+  },
+);
 
 export const getImport = read(
   'getImport',

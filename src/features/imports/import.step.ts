@@ -8,7 +8,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as store from './import.store.ts';
 import { importSnapshot } from './import.view.ts';
 import { JOBS, lastRowOfStep, lockImport, type RunningState } from './lifecycle.service.ts';
-import { countEffects } from './totals.ts';
+import { pickTotals } from './totals.ts';
 
 interface Step {
   /** The import itself. */
@@ -49,7 +49,7 @@ const endStep = async (
 ): Promise<void> => {
   await db.run(store.updateImport, next);
   const { entry, id: subject } = next;
-  const counts = countEffects(next.totals, JOBS[state].effects);
+  const counts = pickTotals(next.totals, JOBS[state].counted);
   if (next.state !== state) {
     const event = importSnapshot(next);
     change(db, self, { action: 'import.updated', subject, fields: ['state'], isAudited: false, event });

@@ -16,11 +16,14 @@ import * as rowStore from './row.store.ts';
 /** An upload that delivers no rows for this long is deleted. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** The jobs by the state of an import in which they run: the state after the last step, and the effects that rows get. */
+/** The jobs by the state of an import in which they run: the state after the last step, and which totals its entry in the audit log has. */
 export const JOBS = {
-  planning: { done: 'planned', effects: [] },
-  applying: { done: 'applied', effects: ['created', 'updated', 'none'] },
-  undoing: { done: 'undone', effects: ['removed', 'restored', 'edited_since'] },
+  planning: { done: 'planned', counted: [] },
+  applying: { done: 'applied', counted: ['created', 'updated', 'none', 'enrolled'] },
+  undoing: {
+    done: 'undone',
+    counted: ['removed', 'restored', 'edited_since', 'unenrolled', 'still_enrolled'],
+  },
 } as const;
 export type RunningState = keyof typeof JOBS;
 export const isRunning = (state: ImportState): state is RunningState => state in JOBS;

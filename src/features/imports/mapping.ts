@@ -2,8 +2,8 @@ import { type Field, fields, type Target } from '../../files/csv/headers.ts';
 import { invalid, type Problem } from '../../lib/errors.ts';
 import { reservedKeys } from '../fields/field.service.ts';
 import type { Definitions } from '../fields/field.values.ts';
-import { type Column, keyOf } from './field.columns.ts';
-import type { NewField } from './import.schema.ts';
+import { type Column, keyOf, VARIABLE } from './field.columns.ts';
+import { DEFAULT_RULES, type ImportOptions, type NewField } from './import.schema.ts';
 
 /** The user's choice: column index, counted from 0, or name to field, or to null to ignore the column. */
 export type Mapping = Readonly<Record<string, string | null>>;
@@ -27,7 +27,7 @@ interface FieldChoices {
 export const applyMapping = (
   columns: readonly Column[],
   mapping: Mapping = {},
-  crm: string | null = null,
+  rules: Pick<ImportOptions, 'crm' | 'campaign_id'> = DEFAULT_RULES,
   { definitions, creates = {} }: FieldChoices = { definitions: new Map() },
 ): Column[] => {
   const created = Object.entries(creates);
@@ -46,7 +46,7 @@ export const applyMapping = (
     const choice = choices.get(index);
     if (choice !== undefined) {
       const newField = newFields.get(index);
-      const field = isField(choice) || choice?.startsWith('fields.') ? (choice as Target) : null;
+      const field = isTarget(choice) ? choice : null;
       const certainty = choice === null ? null : ('hand' as const);
       return { ...column, field, certainty, ...(newField && { creates: newField }) };
     }
@@ -58,7 +58,7 @@ export const applyMapping = (
     ...phoneProblems(mapped, chosen),
     ...choiceProblems(targets, mapped),
     ...fieldProblems(mapped, { definitions, creates }),
-    ...crmProblems(mapped, crm),
+    ...ruleProblems(mapped, rules),
   ];
   if (problems.length > 0) throw invalid(problems);
   return mapped;
@@ -75,6 +75,8 @@ export const columnIndexes = (columns: readonly Column[]): ColumnIndexes => {
 };
 
 const isField = (name: string | null): name is Field => fields.some((field) => field === name);
+const isTarget = (name: string | null): name is Target =>
+  isField(name) || /^fields\./.test(name ?? '') || VARIABLE.test(name ?? '');
 
 const problem = (message: string): Problem => ({ field: 'columns', message });
 
@@ -88,12 +90,19 @@ const phoneProblems = (mapped: Column[], chosen: Set<string | null>): Problem[] 
   ];
 };
 
-const crmProblems = (mapped: Column[], crm: string | null): Problem[] => {
-  const column = mapped.find(({ field }) => field === 'crm_ids');
-  if (!column || crm !== null) return [];
-  const message = `is required, because ${JSON.stringify(column.name)} is mapped to crm_ids. Send the name of the CRM, for example hubspot.`;
-  return [{ field: 'crm', message }];
+const EXAMPLES = {
+  crm: 'the name of the CRM, for example hubspot',
+  campaign_id: 'the campaign in which the contacts are enrolled',
 };
+
+/** What the columns need to know besides. */
+const ruleProblems = (mapped: Column[], rules: Pick<ImportOptions, 'crm' | 'campaign_id'>): Problem[] =>
+  mapped.flatMap(({ name, field }): Problem[] => {
+    const rule = field === 'crm_ids' ? 'crm' : field?.startsWith('variables.') ? 'campaign_id' : undefined;
+    if (rule === undefined || rules[rule] !== null) return [];
+    const message = `is required, because ${JSON.stringify(name)} is mapped to ${field}. Send ${EXAMPLES[rule]}.`;
+    return [{ field: rule, message }];
+  });
 
 const choiceProblems = (
   targets: readonly (readonly [string, string | null])[],
@@ -112,8 +121,8 @@ const choiceProblems = (
         : `${JSON.stringify(key)}. Available columns: ${mapped.map(({ name }) => name).join(', ')}.`;
       problems.push(problem(`do not include ${message}`));
     }
-    if (field !== null && !isField(field) && !field.startsWith('fields.')) {
-      const allowed = [...fields, 'fields.<key>'].join(', ');
+    if (field !== null && !isTarget(field)) {
+      const allowed = [...fields, 'fields.<key>', 'variables.<name>'].join(', ');
       problems.push(problem(`cannot be mapped to ${JSON.stringify(field)}. Allowed fields: ${allowed}.`));
     }
   }

@@ -7,20 +7,21 @@ export type ImportedFacts = ContactFacts & {
   crm_id: string | null;
   /** Null if the row has none. */
   fields: FieldValues | null;
+  /** Of the enrollment. Null if the row has none. */
+  variables: FieldValues | null;
 };
 
 /** The values that later rows of a file add to the first one with their number. */
-export type MergedValues = Partial<Pick<ImportedFacts, ProfileText>> & {
+export type MergedValues = Partial<Pick<ImportedFacts, ProfileText | 'fields' | 'variables'>> & {
   tags: string[];
   crm_id?: string;
-  fields?: FieldValues;
 };
 
 const isEmpty = (text: string | null | undefined): boolean =>
   text === null || text === undefined || text === '';
 
-const addedFields = (first: FieldValues | null, later: FieldValues): FieldValues =>
-  Object.fromEntries(Object.entries(later).filter(([key]) => first?.[key] === undefined));
+const added = (first: FieldValues | null, later: FieldValues | null): FieldValues | null =>
+  later && Object.fromEntries(Object.entries(later).filter(([key]) => first?.[key] === undefined));
 
 /** The values that a later row adds to those of an earlier one. */
 export const addedValues = (first: ImportedFacts, later: ImportedFacts): MergedValues => ({
@@ -30,21 +31,16 @@ export const addedValues = (first: ImportedFacts, later: ImportedFacts): MergedV
     ),
   ),
   ...(first.crm_id === null && later.crm_id !== null && { crm_id: later.crm_id }),
-  ...(later.fields && { fields: addedFields(first.fields, later.fields) }),
+  fields: added(first.fields, later.fields),
+  variables: added(first.variables, later.variables),
   tags: later.tags.filter((tag) => !first.tags.includes(tag)),
 });
 
-export const joinValues = (former: MergedValues | null, { tags, ...added }: MergedValues): MergedValues => ({
-  ...former,
-  ...added,
-  ...((former?.fields ?? added.fields) && { fields: { ...former?.fields, ...added.fields } }),
-  tags: [...(former?.tags ?? []), ...tags],
-});
-
-/** A row with the values that later rows add to it. */
-export const fillFrom = <F extends ImportedFacts>(first: F, { tags, ...values }: MergedValues): F => ({
+/** A row, or values that were added to it, with the values that a later row adds. */
+export const fillFrom = <F extends MergedValues | ImportedFacts>(first: F, values: MergedValues): F => ({
   ...first,
   ...values,
   fields: values.fields ? { ...first.fields, ...values.fields } : first.fields,
-  tags: [...new Set([...first.tags, ...tags])],
+  variables: values.variables ? { ...first.variables, ...values.variables } : first.variables,
+  tags: [...new Set([...first.tags, ...values.tags])],
 });

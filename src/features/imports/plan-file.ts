@@ -10,6 +10,7 @@ import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { NO_FIELDS, shownColumn } from './field.columns.ts';
 import { assertMayCreateFields, importFields } from './field.service.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
+import { campaignOf } from './import.service.ts';
 import { abandonImport } from './lifecycle.service.ts';
 import type { CreatedFields, Mapping } from './mapping.ts';
 import { createImport, endPlan, importId, planRows } from './plan.service.ts';
@@ -65,7 +66,8 @@ export const previewFile = async (
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
   const { id = importId.create(), name, mapping, create_fields, maxBytes = MAX_FILE_BYTES } = input;
   const { quota = Number.MAX_SAFE_INTEGER, onProgress, pauseMs = 0 } = input;
-  const options = { ...DEFAULT_RULES, ...input.options };
+  const campaign_id = await storage.run(campaignOf, principal, input.options);
+  const options = { ...DEFAULT_RULES, ...input.options, campaign_id };
   assertSize(input.size ?? 0, maxBytes);
   if (create_fields) assertMayCreateFields(principal, Object.values(create_fields));
   const fields = await storage.run(importFields, principal, null);

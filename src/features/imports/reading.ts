@@ -19,10 +19,10 @@ import { repairPhone } from './repairs.ts';
 import type { RowRecord } from './row.store.ts';
 import { splitTags } from './tags.ts';
 
-/** The contact that a row describes, with its id in the CRM of the import, and its fields. */
-export type Reading = WrittenFacts & Pick<ImportedFacts, 'crm_id' | 'fields'>;
+/** The contact that a row describes, with its id in the CRM of the import, its fields, and the variables of its enrollment. */
+export type Reading = WrittenFacts & ImportedFacts;
 
-/** The columns of a row: those of the contact, and those of the workspace's fields. */
+/** The columns of a row: those of the contact, and those of the workspace's fields and of variables. */
 interface RowColumns {
   readonly indexes: ColumnIndexes;
   readonly fields: readonly FieldCells[];
@@ -124,28 +124,21 @@ const plannedPhone = (key: string): Phone =>
  *  in a legacy import, where the number is stored as it is written. */
 export const readRow = (
   cells: readonly string[],
-  { indexes, fields }: RowColumns,
+  columns: RowColumns,
   options: ImportOptions,
   identity: string | null = null,
 ): RowReading => {
-  const cell = (field: Field) => cellOf(cells, indexes, field);
-  const values = (found: Problem[]) => readFields(cells, fields, found);
-  const written =
-    cell('phone_number').trim() || cell('other_phone').trim() || cell('normalized_phone').trim();
+  const cell = (field: Field) => cellOf(cells, columns.indexes, field).trim();
+  const normalized = cell('normalized_phone');
+  const written = cell('phone_number') || cell('other_phone') || normalized;
   const phone =
-    identity === null || options.legacy
-      ? phoneOf(written, cell('normalized_phone').trim(), options)
-      : plannedPhone(identity);
-  if (!('reason' in phone)) return readProfile({ cell, values }, phone, written, options);
+    identity === null || options.legacy ? phoneOf(written, normalized, options) : plannedPhone(identity);
+  if (!('reason' in phone)) return readProfile(cells, columns, { phone, written }, options);
   const { reason: message, code } = phone;
   const failure = { reading: null, problem: { field: 'phone_number', message }, code, identity: null };
   if (written === '') return { ...failure, fallback: null, warnings: [] };
-  const { reading: fallback, warnings } = readProfile(
-    { cell, values },
-    phoneWith(written, null),
-    written,
-    options,
-  );
+  const stored = { phone: phoneWith(written, null), written };
+  const { reading: fallback, warnings } = readProfile(cells, columns, stored, options);
   return { ...failure, fallback, warnings };
 };
 
@@ -158,39 +151,37 @@ const firstEmail = (cell: string): string =>
 
 const crmId = v.text({ max: MAX_CRM_ID });
 
-/** The values of a row's fields; null if it has none. */
-const readFields = (
+/** The values of a row's fields and variables. */
+const readValues = (
   cells: readonly string[],
-  fields: readonly FieldCells[],
+  columns: readonly FieldCells[],
   found: Problem[],
-): Reading['fields'] => {
-  if (fields.length === 0) return null;
-  const values: Record<string, FieldValue> = {};
-  let isEmpty = true;
-  for (const { key, cellOf } of fields) {
+): Pick<Reading, 'fields' | 'variables'> => {
+  const values: Record<FieldCells['into'], Record<string, FieldValue>> = { fields: {}, variables: {} };
+  for (const { into, key, cellOf } of columns) {
     const read = cellOf(cells);
     if (!read) continue;
-    if ('problem' in read) found.push({ field: `fields.${key}`, message: read.problem });
-    else {
-      values[key] = read.value;
-      isEmpty = false;
-    }
+    if ('problem' in read) found.push({ field: `${into}.${key}`, message: read.problem });
+    else values[into][key] = read.value;
   }
-  if (isEmpty) return null;
-  const message = sizeProblem(JSON.stringify(values));
-  if (message === undefined) return values;
+  const [fields, variables] = [values.fields, values.variables].map((each) =>
+    Object.keys(each).length > 0 ? each : null,
+  ) as [Reading['fields'], Reading['variables']];
+  const message = fields ? sizeProblem(JSON.stringify(fields)) : undefined;
+  if (message === undefined) return { fields, variables };
   found.push({ field: 'fields', message });
-  return null;
+  return { fields: null, variables };
 };
+const NO_VALUES = { fields: null, variables: null };
 
 /** Reads everything but the number. An invalid cell is omitted with a warning or rejects the row, as the options say. */
 const readProfile = (
-  row: { cell: (field: Field) => string; values: (found: Problem[]) => Reading['fields'] },
-  phone: Phone,
-  written: string,
+  cells: readonly string[],
+  { indexes, fields }: RowColumns,
+  { phone, written }: { phone: Phone; written: string },
   { on_invalid, on_invalid_email }: ImportOptions,
 ): RowReading => {
-  const { cell } = row;
+  const cell = (field: Field) => cellOf(cells, indexes, field);
   const found: Problem[] = [];
   const read = (field: ProfileText) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
@@ -202,7 +193,7 @@ const readProfile = (
     ...mapTexts(read),
     tags: profile.tags.read(splitTags(cell('tags')), 'tags', found),
     crm_id: crmId.read(cell('crm_ids').trim(), 'crm_ids', found) || null,
-    fields: row.values(found),
+    ...(fields.length > 0 ? readValues(cells, fields, found) : NO_VALUES),
   };
   if (found.length === 0) return { reading, problem: null, warnings: [] };
   // `tags[1]` is in the cell `tags`.

@@ -190,7 +190,7 @@ export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
 export const nextToApply = nextRows(READ_COLUMNS, sql`and verdict in ('create', 'update', 'unchanged')`);
 export const nextToUndo = nextRows(
   [...READ_COLUMNS, ...namesOf(outcome)],
-  sql`and effect in ('created', 'updated')`,
+  sql`and (effect in ('created', 'updated') or former is not null)`,
 );
 
 /** Rows for samples: only those whose cells are quick to parse. */

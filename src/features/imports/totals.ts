@@ -1,4 +1,4 @@
-import { type Effect, verdicts } from './import.schema.ts';
+import { verdicts } from './import.schema.ts';
 
 /** Updates the row counts by verdict and effect, which are stored as JSON. */
 export const countChanges = (
@@ -21,7 +21,7 @@ export const countChanges = (
 export const countRows = (totals: Readonly<Record<string, number>>): number =>
   verdicts.reduce((sum, verdict) => sum + (totals[verdict] ?? 0), 0);
 
-export const countEffects = (totals: string, effects: readonly Effect[]): Record<string, number> => {
+export const pickTotals = (totals: string, names: readonly string[]): Record<string, number> => {
   const counts = JSON.parse(totals) as Record<string, number>;
-  return Object.fromEntries(effects.flatMap((effect) => (counts[effect] ? [[effect, counts[effect]]] : [])));
+  return Object.fromEntries(names.flatMap((name) => (counts[name] ? [[name, counts[name]]] : [])));
 };

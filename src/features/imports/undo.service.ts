@@ -3,6 +3,7 @@ import { longRead, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import { changedByOthers } from '../../records/timeline.store.ts';
+import { findImported, type ImportedEnrollments, removeImported } from '../campaigns/enrollment.imports.ts';
 import { crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import {
   type ContactFacts,
@@ -15,14 +16,14 @@ import { writeContacts } from '../contacts/contact.write.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { readValue, withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
+import { enrolledAt, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportFields } from './field.columns.ts';
 import { fieldsOfImport } from './field.service.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import { findImport } from './import.service.ts';
 import { importStep } from './import.step.ts';
 import type * as store from './import.store.ts';
-import { type ImportView, UNDO_DAYS, undoUntil } from './import.view.ts';
+import { type ImportView, rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
 import { assertState, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import type { Applied } from './row.store.ts';
@@ -44,13 +45,13 @@ export const startUndo = write(
 /** Whether a contact has the values that its row has written, so that changes since then cancel out. A contact that the import
  *  created must have all of them, one that it updated those that it changed. */
 const isAsWritten = (
-  { former }: Applied,
+  { former, effect }: Applied,
   reading: Reading,
   contact: LockedContact,
   options: ImportOptions,
 ): boolean => {
   const { fields: values, ...now } = factsOf(contact);
-  const previous = former === null ? null : (JSON.parse(former) as PreviousFacts);
+  const previous = effect === 'created' ? null : (JSON.parse(former ?? '{}') as PreviousFacts);
   const { crm_id: _, fields, ...after } = previous ? writtenFacts(previous, reading, options) : reading;
   const keys = Object.keys(previous ? (previous.fields ?? {}) : { ...values, ...fields });
   if (keys.some((key) => values?.[key] !== fields?.[key])) return false;
@@ -61,15 +62,22 @@ const isAsWritten = (
   return names.every((name) => comparable(now, name) === comparable(after, name));
 };
 
-/** The contacts of applied rows, by the numbers of the rows, without those that were changed since. */
+/** The contacts of applied rows, by the numbers of the rows, without those that were changed since, and without new ones whom someone
+ *  has claimed. */
 const unchangedContacts = (
-  { record, fields }: { record: store.ImportRecord; fields: ImportFields },
+  {
+    record,
+    fields,
+    claimed,
+  }: { record: store.ImportRecord; fields: ImportFields; claimed: readonly string[] },
   rows: readonly Applied[],
   contacts: ReadonlyMap<string, LockedContact>,
 ): Map<number, LockedContact> => {
   const { options, reread } = rowReader(record, fields);
   const found = new Map<number, LockedContact>();
+  const called = new Set(claimed);
   for (const row of rows) {
+    if (row.effect === 'created' && called.has(row.contact_id ?? '')) continue;
     const contact = contacts.get(row.contact_id ?? '');
     const isSame = contact?.updated_at === row.written_at;
     const reading = contact && !isSame ? reread(row) : null;
@@ -78,6 +86,24 @@ const unchangedContacts = (
   }
   return found;
 };
+
+/** Finds or removes the enrollments that the import made for some rows. */
+const enrollmentsOf = async (
+  db: Db,
+  principal: Principal,
+  { record, rows }: { record: store.ImportRecord; rows: readonly Applied[] },
+  find: typeof findImported,
+): Promise<ImportedEnrollments> => {
+  const { campaign_id } = rulesOf(record);
+  if (campaign_id === null) return { unclaimed: [], claimed: [] };
+  const times = rows.flatMap((row) => {
+    const at = enrolledAt(row);
+    return at !== undefined && row.contact_id !== null ? [[row.contact_id, at] as const] : [];
+  });
+  return find(db, principal, campaign_id, new Map(times));
+};
+
+const hasWritten = ({ effect }: Applied): boolean => effect !== 'none';
 
 const PREVIEW_STEP = 1_000;
 
@@ -89,12 +115,13 @@ export const previewUndo = longRead(
     const record = await findImport(db, { workspace }, id);
     assertState(record, ['applied'], 'undone');
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
-    const rows =
-      until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
+    const all = until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
+    const { unclaimed, claimed } = await enrollmentsOf(db, principal, { record, rows: all }, findImported);
+    const rows = all.filter(hasWritten);
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const contacts = await unlockedContactsById(db, { workspace }, ids);
     const fields = await fieldsOfImport(db, principal, record);
-    const unchanged = unchangedContacts({ record, fields }, rows, contacts);
+    const unchanged = unchangedContacts({ record, fields, claimed }, rows, contacts);
     const edited = rows.filter(
       ({ number, contact_id }) => contacts.has(contact_id ?? '') && !unchanged.has(number),
     );
@@ -109,6 +136,8 @@ export const previewUndo = longRead(
       edited_by_you: edited.length - byOthers.length,
       edited_by_others: byOthers.length,
       deleted: rows.length - unchanged.size - edited.length,
+      unenrolled: unclaimed.length,
+      still_enrolled: claimed.length,
     };
     return { counts, next: until ?? null };
   },
@@ -137,11 +166,13 @@ const restored = (
 };
 
 export const undoStep = importStep('undoStep', 'undoing', async (db, { principal, record, rows: next }) => {
-  const rows = await db.all(rowStore.nextToUndo, next);
-  const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
+  const all = await db.all(rowStore.nextToUndo, next);
+  const ids = all.flatMap(({ contact_id }) => contact_id ?? []);
   const fields = await fieldsOfImport(db, principal, record, lockFields);
   const contacts = await contactsById(db, principal, ids);
-  const unchanged = unchangedContacts({ record, fields }, rows, contacts);
+  const { unclaimed, claimed } = await enrollmentsOf(db, principal, { record, rows: all }, removeImported);
+  const rows = all.filter(hasWritten);
+  const unchanged = unchangedContacts({ record, fields, claimed }, rows, contacts);
   const outcomes = rows.map((row) => {
     const contact = unchanged.get(row.number);
     const effect: Effect = !contact ? 'edited_since' : row.effect === 'created' ? 'removed' : 'restored';
@@ -160,7 +191,11 @@ export const undoStep = importStep('undoStep', 'undoing', async (db, { principal
       return { ...key, ...row, contact_id, former: null, effect };
     }),
   );
-  const effects = outcomes.map(({ effect }) => effect);
-  const former = rows.map(({ effect }) => effect);
+  const effects = [
+    ...outcomes.map(({ effect }) => effect),
+    ...unclaimed.map(() => 'unenrolled'),
+    ...claimed.map(() => 'still_enrolled'),
+  ];
+  const former = [...rows.map(({ effect }) => effect), ...all.filter(enrolledAt).map(() => 'enrolled')];
   return { totals: countChanges(record.totals, effects, former) };
 });

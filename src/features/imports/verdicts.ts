@@ -9,7 +9,7 @@ import { decide, factsOf } from './decide.ts';
 import { fieldsOfImport } from './field.service.ts';
 import type { Reason, Verdict } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
-import { addedValues, fillFrom, joinValues, type MergedValues } from './merge.ts';
+import { addedValues, fillFrom, type MergedValues } from './merge.ts';
 import { type Reading, reasonOf, rowReader } from './reading.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
@@ -145,7 +145,7 @@ const assignVerdicts = async (
       omitted.push(`its CRM id, which is also on line ${sameId.row.line}`);
     }
     const former = row.merged === null ? null : (JSON.parse(row.merged) as MergedValues);
-    const merged = joinValues(former, added);
+    const merged = former ? fillFrom(former, added) : added;
     const filled = fillFrom(own, merged);
     const known = (row.warnings === null ? [] : JSON.parse(row.warnings)) as Problem[];
     const judged = judge(filled, contactOf(reading), known);

@@ -274,7 +274,7 @@ test('Impossible choices are reported, a missing phone number first', () => {
   assert.deepEqual(problemsOf({ 0: 'email', 3: 'email', 9: 'nickname' }), [
     missing,
     'do not include index 9. Indexes range from 0 to 3.',
-    'cannot be mapped to "nickname". Allowed fields: phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags, crm_ids, fields.<key>.',
+    'cannot be mapped to "nickname". Allowed fields: phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags, crm_ids, fields.<key>, variables.<name>.',
     '"Mobile" and "Foo" are both mapped to email. Map only one of them.',
   ]);
   assert.deepEqual(problemsOf({ 0: 'phone_number', 1: 'phone_number' }), [

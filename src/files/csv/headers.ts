@@ -7,8 +7,8 @@ export const fields = [
   'crm_ids',
 ] as const; // biome-ignore format: a list
 export type Field = (typeof fields)[number];
-/** A field of a contact, or one that the workspace has defined. */
-export type Target = Field | `fields.${string}`;
+/** A field of a contact, one that the workspace has defined, or a variable of the enrollment in a campaign. */
+export type Target = Field | `fields.${string}` | `variables.${string}`;
 
 /** Column names of each field, the best first, without case, spaces and punctuation: those of Google Contacts, Outlook,
  *  HubSpot and Salesforce, and common ones of other languages. */

@@ -3,11 +3,12 @@ import type { ImportColumn } from '../../api/types.gen.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { useFields } from '../../records/fields/query.ts';
-import { fieldLabels } from '../../records/imports/labels.ts';
+import { fieldLabel, fieldLabels } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useVariableNames } from './campaign.tsx';
 import {
   type Choices,
   choose,
@@ -19,6 +20,7 @@ import {
   type NewField,
   newFieldAt,
   type Target,
+  variableIn,
 } from './mapping.ts';
 import { NewFieldForm } from './new-field.tsx';
 
@@ -46,6 +48,7 @@ export const ColumnFields = ({
   columns,
   choices,
   crm,
+  campaign,
   isCrmMissing,
   onChange,
   onCrm,
@@ -54,6 +57,8 @@ export const ColumnFields = ({
   readonly choices: Choices;
   /** The name of the CRM whose ids a column has. */
   readonly crm: string;
+  /** In which the contacts are enrolled; empty for none. */
+  readonly campaign: string;
   /** Shows that the name of the CRM is missing. */
   readonly isCrmMissing: boolean;
   readonly onChange: (choices: Choices) => void;
@@ -67,10 +72,19 @@ export const ColumnFields = ({
   const hides = blank > MAX_SHOWN_EMPTY && !showsAll;
   const isOwner = useCurrentUser().role === 'owner';
   const fields = useFields() ?? [];
+  const variables = useVariableNames(campaign);
   const labels: [Target, string][] = [
     ...(Object.entries(fieldLabels) as [Target, string][]),
     ...fields.map(({ key, label }): [Target, string] => [`fields.${key}`, label]),
   ];
+  /** Variables that the agent declares, and one with the name of the column. */
+  const variablesOf = ({ suggestion }: ImportColumn, at: number): [Target, string][] => {
+    const chosen = variableIn(fieldAt(columns, choices, at));
+    const names = [...variables, ...[suggestion?.key, chosen].filter((name) => name !== undefined)];
+    return campaign === ''
+      ? []
+      : [...new Set(names)].map((name) => [`variables.${name}`, fieldLabel(`variables.${name}`)]);
+  };
   const set = (at: number, field: Target | null) => {
     const current = field === null ? -1 : columnOf(columns, choices, field);
     const from = current === at ? undefined : columns[current];
@@ -95,7 +109,7 @@ export const ColumnFields = ({
               column={column}
               field={fieldAt(columns, choices, at)}
               isChosen={choices[at] !== undefined}
-              options={labels.map(([value, label]) => ({
+              options={[...labels, ...variablesOf(column, at)].map(([value, label]) => ({
                 value,
                 label: [-1, at].includes(columnOf(columns, choices, value))
                   ? label

@@ -3,8 +3,8 @@ import type { FieldName } from '../../records/imports/labels.ts';
 
 /** A field that the import creates. */
 export type NewField = NonNullable<ImportColumn['suggestion']>;
-/** A field of contacts, or one that the workspace has defined. */
-export type Target = FieldName | `fields.${string}`;
+/** A field of contacts, one that the workspace has defined, or a variable of an enrollment. */
+export type Target = FieldName | `fields.${string}` | `variables.${string}`;
 
 /** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
  *  column. */
@@ -17,10 +17,11 @@ export interface FormatChoice {
   readonly sheet?: string | undefined;
 }
 
-/** The rules as fields show them: no country and no CRM are empty texts. */
-export type Rules = Omit<ImportOptions, 'country' | 'crm'> & {
+/** The rules as fields show them: no country, no CRM and no campaign are empty texts. */
+export type Rules = Omit<ImportOptions, 'country' | 'crm' | 'campaign_id'> & {
   readonly country: string;
   readonly crm: string;
+  readonly campaign_id: string;
 };
 
 const targetOf = (choice: Choices[number]): Target | null =>
@@ -93,6 +94,17 @@ export const choose = (
     Object.entries(next).filter(([place, value]) => columns[Number(place)]?.field !== value),
   );
 };
+
+/** The name of the variable that a column is mapped to. */
+export const variableIn = (field: Target | null): string | undefined => field?.match(/^variables\.(.*)/)?.[1];
+
+/** The choices without variables, which need a campaign. */
+export const withoutVariables = (columns: readonly ImportColumn[], choices: Choices): Choices =>
+  columns.reduce<Choices>(
+    (next, _, at) =>
+      variableIn(fieldAt(columns, next, at)) === undefined ? next : choose(columns, next, at, null),
+    choices,
+  );
 
 /** `crm` and `external` stand for themselves: the file does not say which CRM it is. */
 const crmNames: Readonly<Record<string, string>> = {

@@ -3,12 +3,13 @@ import { duplicateLabels, existingLabels, invalidLabels, tagLabels } from '../..
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { Select } from '../../ui/field.tsx';
+import { CampaignSelect } from './campaign.tsx';
 import type { Rules } from './mapping.ts';
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** The rules of an import: default country, existing contacts, tags, invalid cells and duplicates. */
+/** The rules of an import: default country, existing contacts, tags, invalid cells, duplicates and the campaign. */
 export const RuleFields = ({
   rules,
   noCountryLabel,
@@ -68,6 +69,7 @@ export const RuleFields = ({
         onChange({ on_invalid: target.value as Rules['on_invalid'], on_invalid_email: null })
       }
     />
+    <CampaignSelect value={rules.campaign_id} onChange={(campaign_id) => onChange({ campaign_id })} />
     <div className="flex flex-col gap-3 self-center">
       {rules.on_invalid === 'reject_row' ? (
         <Checkbox

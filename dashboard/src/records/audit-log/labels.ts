@@ -134,6 +134,8 @@ const countLabels: Readonly<Record<string, string>> = {
   removed: t('removed'),
   restored: t('restored'),
   edited_since: t('edited since'),
+  unenrolled: t('removed from the campaign'),
+  still_enrolled: t('still enrolled'),
 };
 
 /** `3 created · 1 edited since`. */

@@ -26,8 +26,11 @@ export const fieldLabels = {
 export type FieldName = keyof typeof fieldLabels;
 
 /** The label of a field; the key of one that the workspace has defined. */
-export const fieldLabel = (field: string): string =>
-  fieldLabels[field as FieldName] ?? field.replace(/^fields\./, '');
+export const fieldLabel = (field: string): string => {
+  const [, variable] = /^variables\.(.*)/.exec(field) ?? [];
+  if (variable !== undefined) return t('Variable {name}', { name: variable });
+  return fieldLabels[field as FieldName] ?? field.replace(/^fields\./, '');
+};
 
 const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
   planning: { label: t('Preparing'), tone: 'info' },
@@ -40,13 +43,16 @@ const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> 
 };
 
 /** The status of an import. A preview that would change no contact has nothing to apply. */
-export const importStateLabel = ({ state, totals }: Pick<Import, 'state' | 'totals'>) =>
-  state === 'planned' && !hasChanges(totals)
+export const importStateLabel = (data: Pick<Import, 'state' | 'totals' | 'options'>) =>
+  data.state === 'planned' && !hasChanges(data)
     ? ({ label: t('Nothing to apply'), tone: 'plain' } as const)
-    : importStateLabels[state];
+    : importStateLabels[data.state];
 
-/** Whether the preview would create or update a contact. */
-export const hasChanges = ({ create = 0, update = 0 }: Import['totals']): boolean => create + update > 0;
+/** Whether the preview would create, update or enroll a contact. */
+export const hasChanges = ({ totals, options }: Pick<Import, 'totals' | 'options'>): boolean => {
+  const { create = 0, update = 0, unchanged = 0 } = totals;
+  return create + update + (options.campaign_id === null ? 0 : unchanged) > 0;
+};
 
 export const verdictLabels: Record<Verdict, Label> = {
   create: { label: t('Create'), tone: 'good', meaning: t('No contact has this number yet.') },
@@ -123,7 +129,7 @@ export const reasonLabels: Record<Reason, { readonly label: string; readonly hin
   },
   email_invalid: { label: t('Invalid email address'), hint: t('The rest of the row can be imported.') },
   tags_invalid: { label: t('Invalid tags'), hint: t('The rest of the row can be imported.') },
-  value_invalid: { label: t('Value too long'), hint: t('The rest of the row can be imported.') },
+  value_invalid: { label: t('Invalid value'), hint: t('The rest of the row can be imported.') },
   crm_id_invalid: { label: t('Invalid CRM ID'), hint: t('The rest of the row can be imported.') },
   crm_id_conflict: {
     label: t('CRM ID of another row'),
@@ -266,6 +272,9 @@ export const countsText = ({ state, totals }: Pick<Import, 'state' | 'totals'>):
           ['removed', t('removed')],
           ['restored', t('restored')],
           ['edited_since', t('skipped (edited since)')],
+          ['enrolled', t('enrolled')],
+          ['unenrolled', t('removed from the campaign')],
+          ['still_enrolled', t('still enrolled')],
         ]);
   return text || undefined;
 };

@@ -149,6 +149,14 @@ export const app: Texts = {
     one: '# aufgenommen',
     other: '# aufgenommen',
   },
+  '# removed from the campaign': {
+    one: '# aus der Kampagne entfernt',
+    other: '# aus der Kampagne entfernt',
+  },
+  '# still enrolled': {
+    one: '# weiterhin aufgenommen',
+    other: '# weiterhin aufgenommen',
+  },
   '# skipped': {
     one: '# übersprungen',
     other: '# übersprungen',

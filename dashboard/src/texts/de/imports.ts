@@ -15,6 +15,24 @@ export const imports: Texts = {
     'Eine pro Zeile. Zellen mit einem anderen Wert werden übersprungen.',
   'These fields will be created: {names}. An undo does not remove them.':
     'Diese Felder werden erstellt: {names}. Beim Rückgängigmachen bleiben sie bestehen.',
+  'Variable {name}': 'Variable {name}',
+  'Enroll in campaign': 'In Kampagne aufnehmen',
+  'Every imported contact is enrolled once. Columns can be variables of the enrollments.':
+    'Jeder importierte Kontakt wird einmal aufgenommen. Spalten können Variablen der Aufnahmen sein.',
+  'removed from the campaign': 'aus der Kampagne entfernt',
+  'still enrolled': 'weiterhin aufgenommen',
+  '# contact will be enrolled in the campaign, unless it already is.': {
+    one: '# Kontakt wird in die Kampagne aufgenommen, falls er es noch nicht ist.',
+    other: '# Kontakte werden in die Kampagne aufgenommen, soweit sie es noch nicht sind.',
+  },
+  '# enrollment of this import will be removed from the campaign.': {
+    one: '# Aufnahme dieses Imports wird aus der Kampagne entfernt.',
+    other: '# Aufnahmen dieses Imports werden aus der Kampagne entfernt.',
+  },
+  '# enrollment will stay, because someone has already claimed the contact.': {
+    one: '# Aufnahme bleibt, weil der Kontakt bereits abgerufen wurde.',
+    other: '# Aufnahmen bleiben, weil die Kontakte bereits abgerufen wurden.',
+  },
   Preparing: 'Wird vorbereitet',
   'Ready to apply': 'Bereit zum Anwenden',
   'Nothing to apply': 'Nichts anzuwenden',
@@ -72,7 +90,7 @@ export const imports: Texts = {
   'Invalid email address': 'Ungültige E-Mail-Adresse',
   'The rest of the row can be imported.': 'Der Rest der Zeile kann importiert werden.',
   'Invalid tags': 'Ungültige Schlagwörter',
-  'Value too long': 'Wert zu lang',
+  'Invalid value': 'Ungültiger Wert',
   'Invalid CRM ID': 'Ungültige CRM-ID',
   'CRM ID of another row': 'CRM-ID einer anderen Zeile',
   'A CRM ID identifies one contact. Correct the IDs, or check which column has them.':
@@ -362,8 +380,8 @@ export const imports: Texts = {
   'This continues in the background. You can leave this page.':
     'Das läuft im Hintergrund weiter. Sie können diese Seite verlassen.',
   'nothing changed': 'nichts geändert',
-  'Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the file.':
-    'Nichts anzuwenden: Keine Zeile würde einen Kontakt erstellen oder ändern. Ändern Sie die Spalten oder Regeln, oder korrigieren Sie die Datei.',
+  'Nothing to apply: no row would create, update or enroll a contact. Change the columns or rules, or fix the file.':
+    'Nichts anzuwenden: Keine Zeile würde einen Kontakt erstellen, ändern oder aufnehmen. Ändern Sie die Spalten oder Regeln, oder korrigieren Sie die Datei.',
   'Applied {time}: {counts}.': 'Angewendet {time}: {counts}.',
   'You can undo it until {time}.': 'Sie können den Import bis {time} rückgängig machen.',
   'Undone: {counts}.': 'Rückgängig gemacht: {counts}.',

@@ -8,6 +8,8 @@ export const serviceMessages: Readonly<Record<string, string>> = {
   'must have at most {max} characters; this has {count}.':
     'Höchstens {max} Zeichen sind möglich; es sind {count}.',
   'must have at most {max} characters.': 'Höchstens {max} Zeichen sind möglich.',
+  'must have at most {max} bytes as JSON; these have {count}.':
+    'Höchstens {max} Bytes sind als JSON möglich; es sind {count}.',
   'must not contain U+0000 or half of a surrogate pair.': 'Enthält ungültige Zeichen.',
   'must have at least {min} entry.': 'Mindestens {min} Eintrag ist erforderlich.',
   'must have at most {max} entries.': 'Höchstens {max} Einträge sind möglich.',

@@ -82,7 +82,7 @@ export async function* readFile(
     };
   }
   const { mapping, create_fields: creates, options } = plan;
-  const columns = applyMapping(matched, mapping, options.crm, { definitions, creates });
+  const columns = applyMapping(matched, mapping, options, { definitions, creates });
   yield { ...file, columns };
   const readable = rowColumns(columns, { definitions: withCreated(definitions, columns), zone });
   let number = 0;

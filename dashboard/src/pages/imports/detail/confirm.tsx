@@ -49,6 +49,12 @@ const applyConsequences = ({ totals, options, columns }: Import): string[] => {
         '# row will be imported without the invalid cells.',
         '# rows will be imported without the invalid cells.',
       ),
+    options.campaign_id !== null &&
+      plural(
+        create + update + unchanged,
+        '# contact will be enrolled in the campaign, unless it already is.',
+        '# contacts will be enrolled in the campaign, unless they already are.',
+      ),
     created.length > 0 &&
       t('These fields will be created: {names}. An undo does not remove them.', {
         names: created.join(', '),
@@ -65,7 +71,7 @@ const undoConsequences = (
 ): string[] => {
   if (hasFailed) return [t('Contacts changed or deleted since the import will be skipped and listed.')];
   if (!preview) return [t('Checking which contacts were changed since the import…')];
-  const { removed, restored, edited_by_you, edited_by_others, deleted } = preview;
+  const { removed, restored, edited_by_you, edited_by_others, deleted, unenrolled, still_enrolled } = preview;
   return present([
     removed > 0 &&
       plural(
@@ -96,6 +102,18 @@ const undoConsequences = (
         deleted,
         '# contact was already deleted after the import.',
         '# contacts were already deleted after the import.',
+      ),
+    unenrolled > 0 &&
+      plural(
+        unenrolled,
+        '# enrollment of this import will be removed from the campaign.',
+        '# enrollments of this import will be removed from the campaign.',
+      ),
+    still_enrolled > 0 &&
+      plural(
+        still_enrolled,
+        '# enrollment will stay, because someone has already claimed the contact.',
+        '# enrollments will stay, because someone has already claimed the contacts.',
       ),
     t("An undone import can't be applied again, but you can import the file again."),
     undo_until !== null && t('You can undo until {time}.', { time: minuteTime(undo_until) }),

@@ -13,6 +13,7 @@ import {
   lacksCrm,
   type Rules,
   requestOf,
+  withoutVariables,
 } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { useReplan } from './use-replan.ts';
@@ -27,17 +28,23 @@ const EditPlan = ({
   readonly onClose: () => void;
   readonly onPlanned: () => void;
 }) => {
-  const { country, crm, ...rest } = data.options;
+  const { country, crm, campaign_id, ...rest } = data.options;
   const [choices, setChoices] = useState<Choices>({});
-  const [initial] = useState<Rules>({ ...rest, country: country ?? '', crm: crm ?? '' });
+  const [initial] = useState<Rules>({
+    ...rest,
+    country: country ?? '',
+    crm: crm ?? '',
+    campaign_id: campaign_id ?? '',
+  });
   const [rules, setRules] = useState(initial);
   const plan = useReplan(data.id, onPlanned);
   const save = () => {
-    const { country, crm, ...rest } = rules;
+    const { country, crm, campaign_id, ...rest } = rules;
     plan.mutate({
       ...rest,
       ...(country && { country }),
       crm: hasCrmIds(data.columns, choices) ? crm.trim() : null,
+      campaign_id: campaign_id || null,
       ...requestOf(choices),
     });
   };
@@ -61,12 +68,19 @@ const EditPlan = ({
       action={t('Update preview')}
       busy={plan.isPending}
     >
-      <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
+      <RuleFields
+        rules={rules}
+        onChange={(change) => {
+          setRules((now) => ({ ...now, ...change }));
+          if (change.campaign_id === '') setChoices((now) => withoutVariables(data.columns, now));
+        }}
+      />
       <div>
         <ColumnFields
           columns={data.columns}
           choices={choices}
           crm={rules.crm}
+          campaign={rules.campaign_id}
           isCrmMissing={isSubmitted && isCrmMissing}
           onChange={setChoices}
           onCrm={(crm) => setRules((now) => ({ ...now, crm }))}

@@ -157,7 +157,7 @@ const Actions = ({
   readonly onChange: () => void;
 }) => {
   const { id, state, totals, undo_until } = data;
-  const canApply = state === 'planned' && hasChanges(totals);
+  const canApply = state === 'planned' && hasChanges(data);
   const canUndo = state === 'applied' && undo_until !== null && Date.parse(undo_until) > Date.now();
   const hasEffects = (totals.created ?? 0) + (totals.updated ?? 0) > 0;
   return (

@@ -26,6 +26,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { CampaignName } from '../campaign.tsx';
 import { isRunning } from '../use-import.ts';
 
 const REFRESH_MS = 2_000;
@@ -91,10 +92,10 @@ export const Outcome = ({
   const { id, state, totals, applied_at, undo_until } = data;
   const skipped = totals.edited_since ?? 0;
   if (state === 'planned')
-    return !hasChanges(totals) ? (
+    return !hasChanges(data) ? (
       <Notice tone="warn">
         {t(
-          'Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the file.',
+          'Nothing to apply: no row would create, update or enroll a contact. Change the columns or rules, or fix the file.',
         )}
       </Notice>
     ) : null;
@@ -174,6 +175,11 @@ export const ImportSettings = ({
       <Line name={t('Default country for local numbers')}>
         {options.country ? countryName(options.country) : t('None')}
       </Line>
+      {options.campaign_id !== null && (
+        <Line name={t('Enroll in campaign')}>
+          <CampaignName id={options.campaign_id} />
+        </Line>
+      )}
       <Line name={t('If the contact already exists')}>{existingLabels[options.on_existing]}</Line>
       {file && (
         <Line name={t('File')}>

@@ -27,6 +27,7 @@ const firstRules: Omit<Rules, 'country'> = {
   on_invalid_email: null,
   on_duplicate: 'first',
   crm: '',
+  campaign_id: '',
   legacy: false,
 };
 

@@ -22,6 +22,7 @@ import {
   proposedChoices,
   type Rules,
   requestOf,
+  withoutVariables,
 } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { FileFormat } from './file-format.tsx';
@@ -73,7 +74,7 @@ export const Prepare = ({
     mutationFn: () => {
       abort.current = new AbortController();
       setSent(0);
-      const { country, crm, on_invalid_email, ...rest } = rules;
+      const { country, crm, campaign_id, on_invalid_email, ...rest } = rules;
       const { mapping, create_fields } = requestOf(choices);
       const query = {
         ...rest,
@@ -81,6 +82,7 @@ export const Prepare = ({
         country: country || undefined,
         on_invalid_email: on_invalid_email ?? undefined,
         crm: hasCrmIds(beginning.columns, choices) ? crm.trim() : undefined,
+        campaign_id: campaign_id || undefined,
         mapping: mapping && JSON.stringify(mapping),
         create_fields: create_fields && JSON.stringify(create_fields),
       };
@@ -136,6 +138,7 @@ export const Prepare = ({
               columns={beginning.columns}
               choices={choices}
               crm={rules.crm}
+              campaign={rules.campaign_id}
               isCrmMissing={isSubmitted && isCrmMissing}
               onChange={(next) => onDraft({ choices: next })}
               onCrm={(crm) => onDraft({ rules: { ...rules, crm } })}
@@ -148,7 +151,12 @@ export const Prepare = ({
             <RuleFields
               rules={rules}
               noCountryLabel={noCountryLabel}
-              onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
+              onChange={(change) =>
+                onDraft({
+                  rules: { ...rules, ...change },
+                  ...(change.campaign_id === '' && { choices: withoutVariables(beginning.columns, choices) }),
+                })
+              }
             />
           </Section>
           {isPhoneMissing && (

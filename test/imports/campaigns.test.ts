@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { type CampaignApi, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
+import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import {
+  applyImport,
+  importRows,
+  planCsv,
+  undoImport,
+  uploadCsv,
+  waitForImport,
+} from '../kit/imports/imports.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+const HEADER = 'Phone,First name,Slot,Room';
+const mapping = JSON.stringify({ 2: 'variables.slot', 3: 'variables.room' });
+
+onEveryEngine('Import into a campaign', (service) => {
+  let owner: CheckedUser;
+  let api: CampaignApi;
+  before(async () => {
+    owner = await checkedUser(service, await signedInUser(service));
+    api = await campaignApi(service);
+  });
+  const campaign = async () => (await makeActiveCampaign(service, api, 0)).id;
+  const plan = (rows: string[], campaign_id: string, query: Record<string, string> = {}) =>
+    planCsv(owner, [HEADER, ...rows].join('\n'), { campaign_id, mapping, ...query });
+  const enrollmentsIn = async (id: string): Promise<Json[]> =>
+    api.request('GET', `/campaigns/${id}/enrollments?sort=contact`);
+  /** The variables of a campaign's enrollments, by the numbers of their contacts. */
+  const variablesIn = async (id: string): Promise<Json> =>
+    Object.fromEntries(
+      (await enrollmentsIn(id)).map(({ contact_phone_number, variables }) => [
+        contact_phone_number,
+        variables,
+      ]),
+    );
+  const contactOf = async (phone: string): Promise<Json | undefined> =>
+    (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data[0];
+
+  test('New, changed and unchanged contacts are enrolled once, with their cells as variables', async () => {
+    const id = await campaign();
+    const phones = Array.from({ length: 4 }, newPhone) as [string, string, string, string];
+    await makeContact(service, { phone_number: phones[1] });
+    await makeContact(service, { phone_number: phones[2], first_name: 'Alan' });
+    const rows = [
+      `${phones[0]},Ada, Tuesday at ten ,7`,
+      `${phones[1]},Grace,=1+1,`,
+      `${phones[2]},Alan,,`,
+      `${phones[3]},Late,late,`,
+      `${phones[3]},Later,later,9`,
+      'none,Wrong,never,1',
+    ];
+    const planned = await plan(rows, id, { on_duplicate: 'fill' });
+    assert.deepEqual(planned.totals, {
+      create: 2,
+      update: 1,
+      unchanged: 1,
+      duplicate_in_file: 1,
+      invalid: 1,
+    });
+    assert.equal(planned.options.campaign_id, id);
+    assert.deepEqual(await enrollmentsIn(id), [], 'a plan enrolls no one');
+    const { totals } = await applyImport(owner, planned.id);
+    assert.deepEqual([totals.created, totals.updated, totals.none, totals.enrolled], [2, 1, 1, 4]);
+    assert.deepEqual(await variablesIn(id), {
+      [phones[0]]: { room: '7', slot: ' Tuesday at ten ' },
+      [phones[1]]: { slot: '=1+1' },
+      [phones[2]]: {},
+      [phones[3]]: { room: '9', slot: 'late' },
+    });
+    const { enrolled } = await api.request('GET', `/campaigns/${id}`);
+    assert.deepEqual(enrolled, enrollmentCounts({ pending: 4 }));
+    const own = await service.database.query(
+      `select type, data from events where campaign_id = ? and type = 'enrollment.created'`,
+      id,
+    );
+    assert.equal(own.length, 4);
+    assert.ok(!JSON.stringify(own).includes('Tuesday'), 'events have no values');
+  });
+
+  test('An enrollment that waits gets further variables; one that was claimed keeps its own', async () => {
+    const { id, contacts } = await makeActiveCampaign(service, api, 3);
+    const [first, second, third] = contacts as [string, string, string];
+    const phoneOf = async (contact: string) =>
+      (await service.get(`/v1/contacts/${contact}`)).body.data.phone_number as string;
+    const phones = (await Promise.all(contacts.map(phoneOf))) as [string, string, string];
+    await api.report(id, second, { variables: { slot: 'Monday', shop: 'Main Street' } });
+    await service.database.query(
+      `update enrollments set status = 'blocked', reason = ? where campaign_id = ? and contact_id = ?`,
+      JSON.stringify({ code: 'missing_values', holes: ['slot'] }),
+      id,
+      third,
+    );
+    const [claim] = await api.claims(id, { limit: 1 });
+    assert.equal(claim?.contact.id, first);
+    const before = await enrollmentsIn(id);
+    const { id: made } = await plan(
+      phones.map((phone) => `${phone},Ada,Friday,`),
+      id,
+    );
+    const { totals } = await applyImport(owner, made);
+    assert.equal(totals.enrolled, undefined);
+    const after = await enrollmentsIn(id);
+    assert.deepEqual(
+      after.map(({ status, variables }) => [status, variables]),
+      [
+        ['in_progress', {}],
+        ['pending', { shop: 'Main Street', slot: 'Friday' }],
+        ['pending', { slot: 'Friday' }],
+      ],
+    );
+    assert.ok((after[1]?.updated_at ?? '') > (before[1]?.updated_at ?? ''));
+    const undone = await undoImport(owner, made);
+    assert.deepEqual([undone.totals.unenrolled, undone.totals.still_enrolled], [undefined, undefined]);
+    assert.equal((await enrollmentsIn(id)).length, 3, 'an undo keeps enrollments of others');
+  });
+
+  test('A row whose variables are too large is refused in the preview', async () => {
+    const id = await campaign();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    const columns = Object.fromEntries(names.map((name, at) => [at + 1, `variables.${name}`]));
+    const cells = (length: number) => names.map(() => 'x'.repeat(length)).join(',');
+    const [one, two] = [newPhone(), newPhone()];
+    const csv = `Phone,${names.join(',')}\n${one},${cells(1_800)}\n${two},${cells(1_600)}\n`;
+    const planned = await planCsv(owner, csv, { campaign_id: id, mapping: JSON.stringify(columns) });
+    assert.deepEqual(planned.totals, { create: 1, invalid: 1 });
+    const [row] = await importRows(owner, planned.id);
+    assert.deepEqual(
+      [row?.verdict, row?.field, row?.reason],
+      ['invalid', 'variables', 'must have at most 8192 bytes as JSON; these have 9036.'],
+    );
+    await applyImport(owner, planned.id);
+    assert.deepEqual(Object.keys(await variablesIn(id)), [two]);
+    const long = await plan([`${newPhone()},Ada,${'x'.repeat(2_001)},`], id);
+    const [warned] = await importRows(owner, long.id);
+    assert.deepEqual(
+      [warned?.verdict, warned?.warnings.map(({ field }: Json) => field)],
+      ['create', ['variables.slot']],
+      'a cell that is too long is an invalid optional cell',
+    );
+  });
+
+  test('Columns need valid names and a campaign', async () => {
+    const id = await campaign();
+    const csv = `Phone,Slot\n${newPhone()},ten\n`;
+    const upload = (target: string, query: Record<string, string> = {}) =>
+      uploadCsv(owner, csv, { mapping: JSON.stringify({ 1: target }), ...query });
+    assertInvalid(await upload('variables.slot'), 'campaign_id');
+    for (const name of ['variables.Slot', 'variables.', 'variables.a.b', 'variables'])
+      assertInvalid(await upload(name, { campaign_id: id }), 'columns');
+    const { id: made } = await planCsv(owner, csv);
+    assertInvalid(
+      await owner.call('PATCH', `/imports/${made}`, { mapping: { 1: 'variables.slot' } }),
+      'campaign_id',
+    );
+    const reply = await owner.call('PATCH', `/imports/${made}`, {
+      mapping: { 1: 'variables.slot' },
+      campaign_id: id,
+    });
+    assert.equal(reply.status, 200, reply.text);
+    await waitForImport(owner, made);
+    assertInvalid(await owner.call('PATCH', `/imports/${made}`, { campaign_id: null }), 'campaign_id');
+  });
+
+  test('Only a campaign of the workspace that is not finished can be named, and the scope is required', async () => {
+    const [id, ended] = [await campaign(), await campaign()];
+    const csv = `Phone\n${newPhone()}\n`;
+    const upload = (campaign_id: string) => uploadCsv(owner, csv, { campaign_id });
+    const { id: made } = await planCsv(owner, csv, { campaign_id: ended });
+    await api.request('PATCH', `/campaigns/${ended}`, { status: 'finished' });
+    assertError(await upload(ended), 409, 'CONFLICT');
+    assertError(await owner.call('POST', `/imports/${made}/apply`), 409, 'CONFLICT');
+    const { owner: other } = await makeOtherWorkspace(service);
+    const agent = await other.request('POST', '/agents', { name: 'A', instructions: '' }, 201);
+    const theirs = await other.request('POST', '/campaigns', { name: 'A', agent_id: agent.id }, 201);
+    for (const unknown of [theirs.id, 'campaign_00000000000000000000000000', 'nothing'])
+      assertError(await upload(unknown), 404, 'NOT_FOUND');
+    const { body } = await owner.call('GET', '/imports');
+    assert.ok(!body.data.some(({ state }: Json) => state === 'planning'), 'nothing of them is stored');
+    const narrow = await createScopedKey(service.database, 'imports:write', 'contacts:read');
+    const asKey = (method: string, path: string, body?: unknown, options: object = {}) =>
+      service.call(method, `/v1${path}`, body, { key: narrow, ...options });
+    assertError(await uploadCsv({ call: asKey }, csv, { campaign_id: id }), 403, 'FORBIDDEN');
+    const { id: mine } = await planCsv({ call: asKey }, csv);
+    assertError(await asKey('PATCH', `/imports/${mine}`, { campaign_id: id }), 403, 'FORBIDDEN');
+    const { id: others } = await planCsv(owner, csv, { campaign_id: id });
+    assertError(await asKey('POST', `/imports/${others}/apply`), 403, 'FORBIDDEN');
+  });
+
+  test('Undo removes enrollments that no one has claimed, keeps the others, and says how many', async () => {
+    const id = await campaign();
+    const phones = Array.from({ length: 5 }, newPhone) as [string, string, string, string, string];
+    const same = await makeContact(service, { phone_number: phones[3], first_name: 'Same' });
+    const changed = await makeContact(service, { phone_number: phones[4] });
+    const rows = phones.map((phone, at) => `${phone},${at === 3 ? 'Same' : 'New'},ten,`);
+    const { id: made } = await plan(rows, id);
+    assert.equal((await applyImport(owner, made)).totals.enrolled, 5);
+    const ids = (await Promise.all(phones.map(contactOf))).map((contact) => contact?.id as string);
+    // One new contact was called, one was edited, and one was enrolled again by someone else.
+    const [called, edited, again] = ids as [string, string, string];
+    const claims = await api.claims(id, { limit: 5 });
+    for (const { contact, claim_id } of claims.filter(({ contact }) => contact.id !== called)) {
+      const back = { claim_id, status: 'pending' };
+      assert.equal((await api.report(id, contact.id, back)).status, 200);
+    }
+    await service.database.query(
+      `update enrollments set attempts = 0 where campaign_id = ? and contact_id <> ?`,
+      id,
+      called,
+    );
+    await service.patch(`/v1/contacts/${edited}`, { first_name: 'Edited' });
+    assert.equal((await api.call('DELETE', `/campaigns/${id}/enrollments/${again}`)).status, 200);
+    await api.request('POST', `/campaigns/${id}/enrollments`, { contact_ids: [again] });
+
+    const preview = await owner.request('GET', `/imports/${made}/undo`);
+    assert.deepEqual(
+      [preview.removed, preview.restored, preview.edited_by_you + preview.edited_by_others],
+      [1, 1, 2],
+    );
+    assert.deepEqual([preview.unenrolled, preview.still_enrolled], [3, 1]);
+    const { totals } = await undoImport(owner, made);
+    assert.deepEqual(
+      [totals.removed, totals.restored, totals.edited_since, totals.unenrolled, totals.still_enrolled],
+      [1, 1, 2, 3, 1],
+    );
+    const left = await enrollmentsIn(id);
+    assert.deepEqual(
+      left.map(({ contact_id }) => contact_id),
+      [called],
+    );
+    assert.equal((await service.get(`/v1/contacts/${called}`)).status, 200);
+    for (const contact of [same, changed])
+      assert.equal((await service.get(`/v1/contacts/${contact.id}`)).status, 200);
+    const { enrolled } = await api.request('GET', `/campaigns/${id}`);
+    assert.deepEqual(enrolled, enrollmentCounts({ in_progress: 1 }));
+  });
+
+  test('If the campaign is finished before the next rows, these are imported without an enrollment', async () => {
+    const id = await campaign();
+    const { id: made } = await plan([`${newPhone()},Ada,ten,`], id);
+    // Between the start and the first step.
+    await service.database.query(`update imports set state = 'applying', progress = 0 where id = ?`, made);
+    await api.request('PATCH', `/campaigns/${id}`, { status: 'finished' });
+    await service.database.query(
+      `insert into jobs (workspace_id, kind, subject, due_at, created_at, failures)
+       select workspace_id, 'import.applying', id, created_at, created_at, 0 from imports where id = ?`,
+      made,
+    );
+    const { state, totals } = await waitForImport(owner, made);
+    assert.deepEqual([state, totals], ['applied', { create: 1, created: 1 }]);
+  });
+});
