@@ -24,6 +24,8 @@ inBrowser('Campaigns', (fixture) => {
     ] as const;
     for (const [first_name, last_name, tags] of contacts)
       await makeContact(fixture.service, { first_name, last_name, tags });
+    const filter = { attribute: 'tag', op: 'eq', value: 'vip' };
+    await owner.request('POST', '/segments', { name: 'Important people', filter, shared: true }, 201);
   });
 
   it('The empty campaign list explains campaigns, and one can be created', () =>
@@ -48,7 +50,7 @@ inBrowser('Campaigns', (fixture) => {
       assert.equal((await stateNow()).status, 'draft');
     }));
 
-  it('Contacts are enrolled by tag, by search and one by one, with a preview of the numbers', () =>
+  it('Contacts are enrolled by tag, by search, by a segment and one by one, with a preview of the numbers', () =>
     fixture.visit(`/campaigns/${id}?open=enroll`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Enroll contacts in Spring' });
       await dialog.getByLabel('Tag', { exact: true }).fill('vip');
@@ -69,6 +71,15 @@ inBrowser('Campaigns', (fixture) => {
         .waitFor();
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
       await page.getByText('0 contacts enrolled in Spring. 1 was already enrolled.').waitFor();
+
+      await page.getByRole('button', { name: 'Enroll contacts' }).click();
+      await dialog.getByText('By filter').click();
+      await dialog.getByLabel('Segment').selectOption('Important people');
+      await dialog.getByText('Tag is vip', { exact: true }).waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'campaign-enroll-filter');
+      await dialog.getByRole('button', { name: 'Enroll 2 contacts' }).click();
+      await page.getByText('0 contacts enrolled in Spring. 2 were already enrolled.').waitFor();
 
       await page.getByRole('button', { name: 'Enroll contacts' }).click();
       await dialog.getByText('One by one').click();

@@ -2,13 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
-import type { Contact } from '../../../api/types.gen.ts';
+import type { Contact, Segment } from '../../../api/types.gen.ts';
 import { useDebouncedText } from '../../../app/debounced-text.ts';
 import { TagField } from '../../../app/tag-field.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { FilterField } from '../../../records/contacts/filter/filter-field.tsx';
+import type { FilterTree } from '../../../records/contacts/filter/tree.ts';
+import { filterOf, segmentsQuery } from '../../../records/contacts/segments.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Input } from '../../../ui/field.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 
 const MAX_RESULTS = 6;
@@ -46,6 +49,42 @@ export const SearchField = ({ value, onChange, error }: TextProps) => {
       error={error}
       onChange={({ target }) => setTyped(target.value)}
     />
+  );
+};
+
+/** Selects contacts by a filter, which may be that of a segment. */
+export const SegmentOrFilterField = ({
+  value,
+  onChange,
+}: {
+  readonly value: FilterTree | undefined;
+  readonly onChange: (tree: FilterTree | undefined) => void;
+}) => {
+  const segments = useQuery(segmentsQuery).data?.data ?? [];
+  const [segment, setSegment] = useState<Segment>();
+  return (
+    <>
+      {segments.length > 0 && (
+        <Select
+          label={t('Segment')}
+          placeholder={t('Your own filter')}
+          options={segments.map(({ id, name }) => ({ value: id, label: name }))}
+          value={segment?.id ?? ''}
+          onChange={({ target }) => {
+            const chosen = segments.find(({ id }) => id === target.value);
+            setSegment(chosen);
+            if (chosen) onChange(filterOf(chosen));
+          }}
+        />
+      )}
+      <FilterField
+        value={value}
+        onChange={(tree) => {
+          setSegment(undefined);
+          onChange(tree);
+        }}
+      />
+    </>
   );
 };
 

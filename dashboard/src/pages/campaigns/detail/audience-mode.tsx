@@ -1,7 +1,12 @@
 import { t } from '../../../lib/i18n.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 
-const modes = { tag: t('By tag'), search: t('By search'), contacts: t('One by one') } as const;
+const modes = {
+  tag: t('By tag'),
+  search: t('By search'),
+  filter: t('By filter'),
+  contacts: t('One by one'),
+} as const;
 export type AudienceMode = keyof typeof modes;
 
 /** Selects how the contacts to enroll are specified. */

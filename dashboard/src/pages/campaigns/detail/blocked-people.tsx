@@ -9,12 +9,18 @@ const MAX_SHOWN = 10;
 /** Who is blocked by which missing values, with links to the contacts. */
 export const BlockedPeople = ({
   people,
+  total,
   agent,
 }: {
   readonly people: readonly BlockedPerson[];
+  /** How many there are, of whom these are the first. */
+  readonly total: number;
   readonly agent: { readonly id: string; readonly name: string };
 }) => (
   <>
+    {total > people.length && (
+      <p className="mt-1.5">{t('These are the first {count}:', { count: people.length })}</p>
+    )}
     <ul className="mt-1.5 flex flex-col gap-1.5">
       {groupsOf(people).map(({ holes, people: members }) => (
         <li key={holes.join()}>

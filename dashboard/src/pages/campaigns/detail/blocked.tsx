@@ -48,7 +48,7 @@ const Blocked = ({
               '# contacts are blocked, because the instructions use values that they do not have. They continue by themselves when the values arrive.',
             )}
           </p>
-          {people.length > 0 && <BlockedPeople people={people} agent={agent} />}
+          {people.length > 0 && <BlockedPeople people={people} total={blocked} agent={agent} />}
         </Notice>
       )}
       {skipped > 0 && (

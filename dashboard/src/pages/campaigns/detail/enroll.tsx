@@ -7,24 +7,43 @@ import type { Campaign, Contact } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
+import { matchText } from '../../../records/contacts/filter/match-count.tsx';
+import type { FilterTree } from '../../../records/contacts/filter/tree.ts';
+import { bodyFilter } from '../../../records/contacts/segments.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { AudienceTagField, ContactsField, SearchField } from './audience-fields.tsx';
+import { AudienceTagField, ContactsField, SearchField, SegmentOrFilterField } from './audience-fields.tsx';
 import { type AudienceMode, AudienceModeField } from './audience-mode.tsx';
 
 /** The maximum number of ids that the service accepts in one request. */
 const MAX_CHOSEN = 1_000;
 
+/** How many contacts are selected, at least. */
+type Count = Parameters<typeof matchText>[0];
+
+/** What a list of contacts is asked for; undefined for contacts that were chosen, or if nothing is selected yet. */
+const queryOf = (mode: AudienceMode, { filter, ...texts }: Selection) => {
+  if (mode === 'filter') return filter && { filter: JSON.stringify(filter) };
+  return mode === 'contacts' || texts[mode] === '' ? undefined : { [mode]: texts[mode] };
+};
+
 /** The number of selected contacts; undefined while nothing is selected or the number is loading. */
-const useCount = (mode: AudienceMode, text: string, chosen: readonly Contact[]): number | undefined => {
+const useCount = (mode: AudienceMode, selection: Selection, chosen: number): Count | undefined => {
+  const query = queryOf(mode, selection);
   const found = useQuery({
-    ...apiQuery('/contacts', { query: { [mode === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
-    enabled: mode !== 'contacts' && text !== '',
+    ...apiQuery('/contacts', { query: { ...query, limit: 1 } }),
+    enabled: query !== undefined,
     placeholderData: keepPreviousData,
   });
-  if (mode === 'contacts') return chosen.length || undefined;
-  return text === '' || found.isPlaceholderData ? undefined : found.data?.pagination.total;
+  if (mode === 'contacts') return chosen > 0 ? { total: chosen, total_is_capped: false } : undefined;
+  return query === undefined || found.isPlaceholderData ? undefined : found.data?.pagination;
 };
+
+interface Selection {
+  readonly tag: string;
+  readonly search: string;
+  readonly filter: FilterTree | undefined;
+}
 
 /** Enrolls contacts in a campaign, after showing how many match. */
 const EnrollContacts = ({
@@ -35,15 +54,18 @@ const EnrollContacts = ({
   readonly onClose: () => void;
 }) => {
   const [mode, setMode] = useState<AudienceMode>('tag');
-  const [texts, setTexts] = useState({ tag: '', search: '' });
+  const [selection, setSelection] = useState<Selection>({ tag: '', search: '', filter: undefined });
+  const select = (part: Partial<Selection>) => setSelection((now) => ({ ...now, ...part }));
   const [chosen, setChosen] = useState<readonly Contact[]>([]);
-  const text = mode === 'contacts' ? '' : texts[mode];
-  const count = useCount(mode, text, chosen);
+  const count = useCount(mode, selection, chosen.length);
   const enroll = useMutation({
     mutationFn: () =>
       call('POST', '/campaigns/{id}/enrollments', {
         params: { id: campaign.id },
-        body: mode === 'contacts' ? { contact_ids: chosen.map(({ id }) => id) } : { [mode]: text },
+        body:
+          mode === 'contacts'
+            ? { contact_ids: chosen.map(({ id }) => id) }
+            : { [mode]: mode === 'filter' ? bodyFilter(selection.filter) : selection[mode] },
       }),
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/contacts/{id}/enrollments');
@@ -60,15 +82,20 @@ const EnrollContacts = ({
   });
   const problems = fieldErrors(enroll.error);
   const isTooMany = chosen.length > MAX_CHOSEN;
-  const isReady = count !== undefined && count > 0 && !(mode === 'contacts' && isTooMany);
+  const isReady = count !== undefined && count.total > 0 && !(mode === 'contacts' && isTooMany);
   return (
     <FormDialog
       title={t('Enroll contacts in {name}', { name: campaign.name })}
-      dirty={chosen.length > 0}
+      width={mode === 'filter' ? 'large' : 'medium'}
+      dirty={chosen.length > 0 || selection.filter !== undefined}
       preventDismiss={enroll.isPending}
       onSubmit={() => isReady && enroll.mutate()}
       onClose={onClose}
-      action={isReady ? plural(count, 'Enroll # contact', 'Enroll # contacts') : t('Enroll')}
+      action={
+        isReady && !count.total_is_capped
+          ? plural(count.total, 'Enroll # contact', 'Enroll # contacts')
+          : t('Enroll')
+      }
       busy={enroll.isPending}
       disabled={!isReady}
       error={enroll.error}
@@ -76,18 +103,17 @@ const EnrollContacts = ({
       <div className="flex min-h-56 flex-col gap-4">
         <AudienceModeField value={mode} onChange={setMode} />
         {mode === 'tag' && (
-          <AudienceTagField
-            value={texts.tag}
-            onChange={(tag) => setTexts((now) => ({ ...now, tag }))}
-            error={problems.tag}
-          />
+          <AudienceTagField value={selection.tag} onChange={(tag) => select({ tag })} error={problems.tag} />
         )}
         {mode === 'search' && (
           <SearchField
-            value={texts.search}
-            onChange={(search) => setTexts((now) => ({ ...now, search }))}
+            value={selection.search}
+            onChange={(search) => select({ search })}
             error={problems.search}
           />
+        )}
+        {mode === 'filter' && (
+          <SegmentOrFilterField value={selection.filter} onChange={(filter) => select({ filter })} />
         )}
         {mode === 'contacts' && (
           <ContactsField
@@ -119,22 +145,25 @@ const Outcome = ({
   isChosen,
   enrolled,
 }: {
-  readonly count: number;
+  readonly count: Count;
   readonly isChosen: boolean;
   readonly enrolled: number;
 }) => {
-  if (count === 0) return <Notice>{t('No matching contacts.')}</Notice>;
-  if (enrolled === 0)
+  const { total } = count;
+  if (total === 0) return <Notice>{t('No matching contacts.')}</Notice>;
+  if (enrolled === 0 && !count.total_is_capped)
     return (
       <Notice tone="good">
-        {plural(count, '# contact will be enrolled as pending.', '# contacts will be enrolled as pending.')}
+        {plural(total, '# contact will be enrolled as pending.', '# contacts will be enrolled as pending.')}
       </Notice>
     );
   return (
     <Notice tone="good">
       {isChosen
-        ? plural(count, '# contact selected.', '# contacts selected.')
-        : plural(count, '# matching contact.', '# matching contacts.')}{' '}
+        ? plural(total, '# contact selected.', '# contacts selected.')
+        : count.total_is_capped
+          ? `${matchText(count)}.`
+          : plural(total, '# matching contact.', '# matching contacts.')}{' '}
       {plural(
         enrolled,
         'The # contact already enrolled keeps its status. New enrollments start as pending.',

@@ -49,7 +49,7 @@ const Warnings = ({
                 'At least {count} contacts would be blocked, because the instructions use values that they do not have.',
                 { count: check.blocked.count },
               )}
-          <BlockedPeople people={check.blocked.contacts} agent={agent} />
+          <BlockedPeople people={check.blocked.contacts} total={check.blocked.count} agent={agent} />
         </>
       ),
     });
