@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { locale, t } from '../lib/i18n.ts';
 import { Select, type SelectProps } from './field.tsx';
-import { loadPhoneLibrary } from './phone-number.ts';
+import { loadPhoneLibrary, type PhoneLibrary } from './phone-number.ts';
 
 const names = new Intl.DisplayNames(locale, { type: 'region' });
 
@@ -16,20 +16,49 @@ export type CountrySelectProps = Pick<
   readonly onChange: (code: string) => void;
   /** The label of the option for no country; without it, a country cannot be unset. */
   readonly none?: string;
+  /** Offers one country for each calling code, which several can share. */
+  readonly isByCallingCode?: boolean;
+};
+
+type Countries = ReadonlyMap<string, string>;
+
+/** The countries with their calling codes. */
+const countriesIn = (
+  { getCountries, getCountryCallingCode, Metadata }: PhoneLibrary,
+  isByCallingCode: boolean,
+): Countries => {
+  const metadata = new Metadata() as unknown as {
+    getCountryCodesForCallingCode: (code: string) => readonly string[];
+  };
+  const isMain = ([country, code]: readonly [string, string]) =>
+    metadata.getCountryCodesForCallingCode(code)[0] === country;
+  const all = getCountries().map((country) => [country, getCountryCallingCode(country)] as const);
+  return new Map(isByCallingCode ? all.filter(isMain) : all);
 };
 
 /** Selects a country that phone numbers can be parsed for. */
-export const CountrySelect = ({ value, onChange, none, ...select }: CountrySelectProps) => {
-  const [codes, setCodes] = useState<readonly string[]>([]);
+export const CountrySelect = ({
+  value,
+  onChange,
+  none,
+  isByCallingCode = false,
+  ...select
+}: CountrySelectProps) => {
+  const [countries, setCountries] = useState<Countries>(new Map());
   useEffect(() => {
     void loadPhoneLibrary().then(
-      ({ getCountries }) => setCodes(getCountries()),
+      (library) => setCountries(countriesIn(library, isByCallingCode)),
       () => {},
     );
-  }, []);
+  }, [isByCallingCode]);
+  const codes = [...countries.keys()];
   const all = value && !codes.includes(value) ? [value, ...codes] : codes;
+  const labelOf = (code: string) =>
+    isByCallingCode && countries.has(code)
+      ? `${countryName(code)} (+${countries.get(code)})`
+      : countryName(code);
   const options = all
-    .map((code) => ({ value: code, label: countryName(code) }))
+    .map((code) => ({ value: code, label: labelOf(code) }))
     .sort((one, other) => one.label.localeCompare(other.label, locale));
   const placeholder = none ?? (value === '' ? t('No country') : undefined);
   return (

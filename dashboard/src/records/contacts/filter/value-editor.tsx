@@ -138,6 +138,7 @@ export const ValueEditor = (props: Props) => {
         label={t('Value')}
         hideLabel
         none={t('Choose…')}
+        isByCallingCode
         value={String(value ?? '')}
         onChange={onChange}
       />
