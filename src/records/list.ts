@@ -76,8 +76,8 @@ export interface Range {
    *  the condition of `by`, which it applies, and `limit` limits how many records it examines. */
   readonly from?: (scope: Scope, found: Node, limit: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly on?: (scope: Scope) => RawBuilder<unknown>;
-  /** Whether all of its records are read and sorted, because it returns them in no order. They must be few. */
-  readonly isSorted?: boolean;
+  /** The index that finds its records if it returns them in no order: all of them are read and sorted. They must be few. */
+  readonly foundBy?: string;
 }
 
 export interface Order {
@@ -409,34 +409,23 @@ export class List {
     return keys.map((key) => (typeof key === 'string' ? column(key, scope) : key(scope)));
   }
 
-  /** An expression keeps SQLite from the index of a key, if all records are sorted. */
   #sort(shape: Shape, scope: Scope): RawBuilder<unknown> {
     const direction = shape.order.isAscending ? sql`asc` : sql`desc`;
-    const keys = this.#keys(shape, scope);
-    const isExpression = shape.range.isSorted && keys.length > 1;
-    return sql.join(
-      keys.map((key, at) => sql`${isExpression && at === 0 ? sql`coalesce(${key}, '')` : key} ${direction}`),
-    );
+    return sql.join(this.#keys(shape, scope).map((key) => sql`${key} ${direction}`));
   }
 
-  /** The second comparison is part of the first: SQLite does not use an index over an expression for a comparison of rows. */
+  /** The second comparison is part of the first: SQLite does not use an index over an expression for a comparison of rows. `is true`
+   *  keeps PostgreSQL from the index of the key, if the records are found by another. */
   #position(shape: Shape, scope: Scope): RawBuilder<unknown>[] {
     if (!scope.isAfter || shape.range.from) return [];
     const beyond = shape.order.isAscending ? sql`>` : sql`<`;
     const [key, seq] = this.#keys(shape, scope);
     const { key: lastKey, seq: lastSeq } = scope.args;
-    if (shape.range.isSorted) {
-      const position = seq
-        ? sql`(${key}, ${seq}) ${beyond} (${lastKey}, ${lastSeq})`
-        : sql`${key} ${beyond} ${lastSeq}`;
-      return [sql`(${position}) is true`];
-    }
     if (!seq) return [sql`${key} ${beyond} ${lastSeq}`];
+    const isAfter = sql`(${key}, ${seq}) ${beyond} (${lastKey}, ${lastSeq})`;
+    if (shape.range.foundBy) return [sql`(${isAfter}) is true`];
     const isExpression = typeof (shape.range.keys ?? shape.order.keys)?.[0] !== 'string';
-    return [
-      sql`(${key}, ${seq}) ${beyond} (${lastKey}, ${lastSeq})`,
-      ...(isExpression ? [sql`${key} ${beyond}= ${lastKey}`] : []),
-    ];
+    return isExpression ? [isAfter, sql`${key} ${beyond}= ${lastKey}`] : [isAfter];
   }
 
   /** The records of a range that meet other conditions, too, in order unless all are counted. `examined` limits the range. */
@@ -448,12 +437,13 @@ export class List {
   ): RawBuilder<unknown> {
     const { own, range } = shape;
     const { table, joins, where: always } = this.declaration;
-    const records = sql`${sql.table(table)}${table === scope.table ? NOTHING : sql` as ${sql.table(scope.table)}`}`;
+    const as = table === scope.table ? NOTHING : sql` as ${sql.table(scope.table)}`;
+    const index = range.foundBy ? scope.dialect.byIndex(range.foundBy) : NOTHING;
     const ownScope = { ...scope, isOwn: true, isAscending: shape.order.isAscending === true };
     const begin = scope.isAfter ? range.within?.[shape.order.isAscending ? 0 : 1] : undefined;
     const applied = own.filter(
       (node, at) =>
-        !((range.from || range.isSorted) && range.by && at === 0) && !(begin && isFilter(node, begin)),
+        !((range.from || range.foundBy) && range.by && at === 0) && !(begin && isFilter(node, begin)),
     );
     const conditions = [
       sql`${column('workspace_id', scope)} = ${scope.workspace}`,
@@ -467,7 +457,7 @@ export class List {
     const isSelected = 'length' in columns && columns.length > 0;
     const selected = selectedOf(columns, (name) => this.#column(name, shape, scope));
     return sql`select ${selected}
-      from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${records}
+      from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${sql.table(table)}${as} ${index}
       ${joins && isSelected ? joins(scope) : NOTHING} where ${and(conditions)}
       ${'length' in columns ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
   }

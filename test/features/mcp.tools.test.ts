@@ -4,8 +4,9 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeAgentWithVersions, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { type McpClient, mcpClient } from '../kit/http/mcp.ts';
+import { McpClient, mcpClient } from '../kit/http/mcp.ts';
 import { planCsv } from '../kit/imports/imports.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine, onSqlite } from '../kit/service/test-service.ts';
 
 onEveryEngine('Tools of the MCP endpoint', (service) => {
@@ -32,6 +33,23 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     const more = await client.use('find_people', { company: 'Acme', tag: 'vip', fields: ['email', 'notes'] });
     assert.deepEqual(more.records, [{ ...brief, email: 'zelda@example.com', notes: 'Likes tea.' }]);
     assert.equal((await client.use('find_people', { search: 'matches none' })).text, '0 people found.');
+  });
+
+  test('find_people finds by conditions, as far as the key has the scopes of their attributes', async () => {
+    const { id } = await makeContact(service, { first_name: 'Conny', tags: ['conditional'] });
+    const conditional = { attribute: 'tag', op: 'eq', value: 'conditional' };
+    const never = { not: { attribute: 'called', op: 'eq', value: true } };
+    for (const filter of [{ all: [conditional, never] }, JSON.stringify(conditional)]) {
+      const found = await client.use('find_people', { filter });
+      assert.deepEqual(
+        found.records.map((each: Json) => each.id),
+        [id],
+      );
+    }
+    const refused = await client.call('find_people', { filter: { attribute: 'age', op: 'eq', value: 1 } });
+    assert.match(refused.text, /filter\.attribute/);
+    const reader = new McpClient(service, await createScopedKey(service.database, 'contacts:read'));
+    assert.match((await reader.call('find_people', { filter: never })).text, /calls:read/);
   });
 
   test('read_version with a contact previews the text for it, and names what is missing', async () => {

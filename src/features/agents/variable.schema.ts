@@ -1,29 +1,19 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { KEY_PATTERN } from '../fields/field.values.ts';
+import { key, keyProblem } from '../fields/field.schema.ts';
 import { contactVariables } from './placeholders.ts';
 
-const NAME = new RegExp(KEY_PATTERN);
 export const MAX_VARIABLES = 100;
 
-const nameProblem = (name: string) =>
-  NAME.test(name)
-    ? undefined
-    : 'must begin with a letter from a to z, followed by at most 39 letters, digits and underscores.';
-
 /** Values for the placeholders of instructions, by name. */
-export const variableMap = v.mapOf(
-  v.text({ schema: { pattern: KEY_PATTERN }, check: nameProblem }),
-  v.scalar(2_000),
-  MAX_VARIABLES,
-);
+export const variableMap = v.mapOf(key, v.scalar(2_000), MAX_VARIABLES);
 
 const isBuiltIn = (name: string) => contactVariables.some((each) => each === name);
 
 const fields = {
   name: v.text({
     schema: {
-      pattern: KEY_PATTERN,
+      ...key.schema,
       not: { enum: contactVariables },
       description: 'The name in placeholders: `slot` for `{{slot}}`.',
       examples: ['slot'],
@@ -31,7 +21,7 @@ const fields = {
     check: (name) =>
       isBuiltIn(name)
         ? `must not be ${name}, which every contact has. Remove it from the list.`
-        : nameProblem(name),
+        : keyProblem(name),
   }),
   description: v.nullable(
     v.text({

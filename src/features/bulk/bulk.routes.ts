@@ -130,7 +130,7 @@ export const bulkRoutes = (
       assertMaySelect(principal, stored);
       const selection =
         'filter' in stored
-          ? { ...stored, filter: await storage.run(checkFilter, principal, stored.filter) }
+          ? { ...stored, filter: await storage.run(checkFilter, principal, { filter: stored.filter }) }
           : stored;
       const body = exportContacts(unlimited, principal, {
         selection,

@@ -118,9 +118,7 @@ export const countSelected = longRead(
       const isExport = job.action === 'export';
       return { total, missing: isExport ? total - (await countByIds(db, principal, selection.ids)) : 0 };
     }
-    const isTree = writtenFilter(selection.filter) !== selection.filter;
-    const path = isTree ? 'selection.filter' : 'selection.filter.filter';
-    const filter = await resolved(db, principal, selection.filter, path);
+    const filter = await resolved(db, principal, selection.filter, 'selection.filter');
     const count = await countFiltered(db, principal, filter);
     return { total: Math.max(0, count - (await countByIds(db, principal, selection.except))), missing: 0 };
   },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { bothWays, type Order, type Scope } from '../../records/list.ts';
-import { addContactFilter } from '../contacts/contact.filters.ts';
+import { addContactFilter } from '../contacts/filter.conditions.ts';
 import { contactList } from '../contacts/list.store.ts';
 import { callStatuses } from './call.schema.ts';
 

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
 import { findBounds, findUnsequenced, listEvents } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
-import { type FilterTree, leavesOf } from '../contacts/filter.tree.ts';
+import { dependsOnTime } from '../contacts/filter.tree.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrollMatching, filterOf } from './audience.service.ts';
@@ -59,10 +59,6 @@ export const findNextOfAudience = longRead(
 
 /** How often all contacts are checked if a condition depends on the current time. */
 const CHECK_EVERY_MS = 3_600_000;
-
-/** Whether contacts can come to match without an event. */
-const dependsOnTime = (filter: FilterTree): boolean =>
-  leavesOf(filter).some(({ leaf: { op } }) => op.startsWith('within_'));
 
 /** Enrolls the next contacts of an audience, and stores how far it is. */
 export const enrollNextOfAudience = campaignStep(

@@ -118,7 +118,8 @@ export const enroll = async (
     const { enrolled, already_enrolled, missing } = done;
     return { enrolled, already_enrolled, not_found: missing.map((at) => ids[at] ?? '') };
   }
-  const filter = given ? await storage.run(checkFilter, principal, given) : words;
+  const checked = given && { filter: given, body: 'filter' };
+  const filter = checked ? await storage.run(checkFilter, principal, checked) : words;
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {

@@ -49,7 +49,7 @@ const nextRows = async <R>(
     const args = { ...plan.args, ...needleOf(terms.search), workspace, after, limit, bytes };
     return db.search.all(lists.walkSearch(view, plan), args);
   }
-  const { ranges = [] } = selection.filter;
+  const { ranges } = selection.filter;
   const plan = await planContacts(db, workspace, { conditions, ranges, order: 'oldest' });
   return contactList.page(db, plan, view, {
     workspace,

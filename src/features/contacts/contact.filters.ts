@@ -1,39 +1,21 @@
 import type { Db } from '../../db/db.ts';
-import type { MemberKind } from '../../db/dialect.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { forbidden, invalid, type Problem } from '../../lib/errors.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import type { KeyScope } from '../../lib/scopes.ts';
-import { lowerAscii } from '../../lib/text.ts';
-import { parseTime } from '../../lib/time.ts';
-import type { Condition, Filter } from '../../records/list.ts';
+import { forbidden } from '../../lib/errors.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { Condition } from '../../records/list.ts';
 import { fieldsOf } from '../fields/field.store.ts';
-import type { FieldDefinition } from '../fields/field.values.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-
-import { sources } from './contact.schema.ts';
+import { writtenFilter } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
-import {
-  type Attribute,
-  type AttributeCondition,
-  type AttributeName,
-  addCheck,
-  attributeNamed,
-  callingCodeOf,
-  fieldKeyOf,
-  type Op,
-  readOperand,
-  type Scalar,
-} from './filter.attributes.ts';
+import { type AttributeName, fieldKeyOf, type Op } from './filter.attributes.ts';
+import { conditionsOfTree, type FilterContext, scopeOf } from './filter.conditions.ts';
 import { fieldRangesOf } from './filter.ranges.ts';
-import { boundsOf, type Now } from './filter.times.ts';
-import { type FilterTree, leavesOf } from './filter.tree.ts';
-import { contactList } from './list.store.ts';
+import { dependsOnTime, type FilterTree, leavesOf } from './filter.tree.ts';
 import { findVisible, treeOf } from './segment.find.ts';
 
-/* Filters become conditions of the list of contacts: a tree of conditions, and today's parameters, which are one as well. */
+/* The filters of requests: a tree of conditions, and today's parameters, which are one as well. */
 
 /** The condition that each parameter is, besides `search` and `has_tag`. */
 const PARAMETERS = {
@@ -58,30 +40,6 @@ const PARAMETERS = {
 type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
-/** A filter of another feature. */
-export interface AddedFilter {
-  readonly where: Filter;
-  /** The stored form of a value. */
-  readonly parse?: (value: string) => string;
-  /** The attribute whose values it checks, and the values that there are. */
-  readonly values?: readonly [AttributeName, readonly string[]];
-  /** A filter that reveals records of its feature needs their scope, too, like the timeline. */
-  readonly scope?: KeyScope;
-}
-
-const added = new Map<string, AddedFilter>();
-
-const valueCheck = (values: readonly string[]) => (value: string) =>
-  values.includes(value) ? undefined : `must be one of ${values.join(', ')}.`;
-addCheck('source', valueCheck(sources));
-
-/** Adds a filter that attributes name (see filter.attributes.ts). */
-export const addContactFilter = (name: string, filter: AddedFilter): void => {
-  added.set(name, filter);
-  contactList.addFilter(name, filter.where);
-  if (filter.values) addCheck(filter.values[0], valueCheck(filter.values[1]));
-};
-
 const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
 
 /** Whether a list has filters besides `search` and `tag`. */
@@ -91,18 +49,13 @@ export const hasFilters = (filter: ContactFilter): boolean =>
   filter.filter !== undefined ||
   isGiven(filter.segment);
 
-const scopeOf = (attribute: string): KeyScope | undefined =>
-  Object.values(attributeNamed(attribute)?.filters ?? {})
-    .map((name) => added.get(name)?.scope)
-    .find(Boolean);
-
 /** Rejects a filter for which the API key of the caller does not have the scope. An empty filter counts as absent. */
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
   const given = parameters.filter((name) => isGiven(filter[name]));
   const asked = [
     ...given.map((name) => [`filter ${name}`, PARAMETERS[name][0]] as const),
     ...(filter.filter ? leavesOf(filter.filter) : []).map(
-      ({ leaf: { attribute } }) => [`attribute ${attribute}`, attribute] as const,
+      ({ attribute }) => [`attribute ${attribute}`, attribute] as const,
     ),
   ];
   for (const [what, attribute] of asked) {
@@ -116,200 +69,80 @@ export const assertMayFilter = (principal: Principal, filter: ContactFilter): vo
   }
 };
 
-/** What a tree's conditions depend on besides their values. */
-export interface FilterContext extends Now {
-  readonly fields: ReadonlyMap<string, FieldDefinition>;
-}
-
-/** `gte` a text between a time and the next one is `gt`: all stored times have one length. */
-const justAfter = (time: string): string => `${time}~`;
-
-const likePattern = (op: Op, text: string): string =>
-  `${op === 'contains' ? '%' : ''}${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
-
-/** The condition of one operator and value. */
-const compared = (attribute: string, op: Op, value: Scalar): Condition => {
-  const filters: Partial<Record<Op, string>> = attributeNamed(attribute)?.filters ?? {};
-  const named = filters[op];
-  if (op === 'is_set' || typeof value === 'boolean') {
-    const condition = { filter: named ?? `${attribute}:is_set` };
-    return value === true ? condition : { not: condition };
-  }
-  if (op === 'contains' || op === 'starts_with')
-    return { filter: `${attribute}:like`, value: likePattern(op, String(value)) };
-  if (attribute === 'phone_country')
-    return { filter: 'phone_country:like', value: `+${callingCodeOf(String(value))}%` };
-  const parse = attribute === 'email' ? lowerAscii : added.get(named ?? '')?.parse;
-  return { filter: named ?? `${attribute}:${op}`, value: parse ? parse(String(value)) : value };
-};
-
-/** A built-in time. */
-const timeCondition = (attribute: string, op: Op, value: string, now: Now): Condition => {
-  const since = (time: string) => compared(attribute, 'gte', time);
-  const before = (time: string) => compared(attribute, 'lt', time);
-  if (op === 'gt') return since(justAfter(value));
-  if (op === 'lte') return before(justAfter(value));
-  if (op === 'gte' || op === 'lt') return compared(attribute, op, value);
-  const [first, last] =
-    op === 'eq' ? [value, value] : boundsOf(value, now, { isDay: false, isNext: op === 'within_next' });
-  return { all: [since(first), before(justAfter(last))] };
-};
-
-const conditionOf = (condition: AttributeCondition, context: FilterContext): Condition => {
-  const { attribute, op, value } = condition;
-  const definition = context.fields.get(fieldKeyOf(attribute) ?? '');
-  if (definition) return fieldCondition(condition, definition, context);
-  if (op === 'ne') return { not: conditionOf({ attribute, op: 'eq', value }, context) };
-  if (op === 'in' && attributeNamed(attribute)?.type === 'text' && attribute !== 'email')
-    return { filter: `${attribute}:in`, value: JSON.stringify(value) };
-  if (op === 'in') {
-    const any = (value as readonly Scalar[]).map((each) => compared(attribute, 'eq', each));
-    return any.length === 1 ? (any[0] as Condition) : { any };
-  }
-  if (attributeNamed(attribute)?.type === 'datetime' && op !== 'is_set')
-    return timeCondition(attribute, op, value as string, context);
-  return compared(attribute, op, value as Scalar);
-};
-
-const treeCondition = (tree: FilterTree, context: FilterContext): Condition => {
-  const each = (some: readonly FilterTree[]) => some.map((one) => treeCondition(one, context));
-  if ('all' in tree) return { all: each(tree.all) };
-  if ('any' in tree) return { any: each(tree.any) };
-  return 'not' in tree ? { not: treeCondition(tree.not, context) } : conditionOf(tree, context);
-};
-
-/** Conditions that must all hold, without groups, so that an index range can apply one of them. */
-const flat = (condition: Condition): Condition[] => {
-  if ('all' in condition) return condition.all.flatMap(flat);
-  if ('any' in condition && condition.any.length === 1) return condition.any.flatMap(flat);
-  return 'not' in condition && 'not' in condition.not ? flat(condition.not.not) : [condition];
-};
-
-/** What filters know of a field, and the kind of its stored values. */
-const attributeOf = ({ type, options }: FieldDefinition): Attribute & { kind: MemberKind } => {
-  const kind = type === 'number' || type === 'boolean' ? type : 'text';
-  if (type === 'enum') return { type: 'choice', description: '', kind, check: valueCheck(options ?? []) };
-  return { type: type === 'url' ? 'text' : type, description: '', kind };
-};
-
-/** The problem of a condition, which may be about a field. */
-const fieldProblems = (
-  { leaf, path }: { leaf: AttributeCondition; path: string },
-  fields: FilterContext['fields'],
-): Problem[] => {
-  const key = fieldKeyOf(leaf.attribute);
-  if (key === undefined) return [];
-  const refuse = (message: string) => [{ field: `${path}.attribute`, message }];
-  const definition = fields.get(key);
-  const names = [...fields.values()].filter(isFilterable).map((field) => `fields.${field.key}`);
-  const others = names.length > 0 ? `Filterable fields: ${names.join(', ')}.` : 'No field is filterable.';
-  if (!definition) return refuse(`names a field that does not exist. ${others}`);
-  if (definition.archived_at !== null) return refuse(`names a field that was archived. ${others}`);
-  if (!definition.filterable)
-    return refuse(`names a field that is not filterable. Change the field to "filterable": true first.`);
-  const problems: Problem[] = [];
-  readOperand(leaf, path, problems, attributeOf(definition));
-  return problems;
-};
-const isFilterable = ({ filterable, archived_at }: FieldDefinition) => filterable && archived_at === null;
-
-/** The condition on a field's value. */
-const fieldCondition = (
-  { attribute, op, value }: AttributeCondition,
-  definition: FieldDefinition,
-  now: Now,
-): Condition => {
-  const { type, kind } = attributeOf(definition);
-  const compare = (name: string, to?: Scalar): Condition => ({
-    filter: `${attribute}:${kind}:${name}`,
-    ...(to !== undefined && { value: typeof to === 'boolean' ? String(to) : to }),
-  });
-  if (op === 'ne') return { not: fieldCondition({ attribute, op: 'eq', value }, definition, now) };
-  if (op === 'is_set') {
-    const condition = compare(kind === 'text' ? 'is_set' : 'exists');
-    return value === true ? condition : { not: condition };
-  }
-  if (op === 'in')
-    return kind === 'text'
-      ? compare('in', JSON.stringify(value))
-      : { any: (value as readonly Scalar[]).map((each) => compare('eq', each)) };
-  if (op === 'contains' || op === 'starts_with') return compare('like', likePattern(op, String(value)));
-  if (op === 'within_last' || op === 'within_next') {
-    const [first, last] = boundsOf(String(value), now, {
-      isDay: type === 'date',
-      isNext: op === 'within_next',
-    });
-    return { all: [compare('gte', first), compare('lte', last)] };
-  }
-  return compare(op, type === 'datetime' ? parseTime(String(value)) : (value as Scalar));
-};
-
-/** The conditions of a tree, all of which a contact must meet. Throws a 400 error for a field that cannot be filtered by; `path` is
- *  where the request has the tree. */
-export const conditionsOfTree = (tree: FilterTree, context: FilterContext, path = 'filter'): Condition[] => {
-  const problems = leavesOf(tree, path).flatMap((each) => fieldProblems(each, context.fields));
-  if (problems.length > 0) throw invalid(problems.slice(0, 20));
-  return flat(treeCondition(tree, context));
-};
-
-const isRelative = ({ op }: AttributeCondition): boolean => op === 'within_last' || op === 'within_next';
-const isOfField = ({ attribute }: AttributeCondition): boolean => fieldKeyOf(attribute) !== undefined;
+/** Work in the background has no key. */
+type Caller = Pick<Principal, 'workspace'> & Partial<Principal>;
 
 /** What a tree depends on: the workspace's time zone and fields are read only if it needs them. */
-export const contextOfTree = async (
+const contextOf = async (
   db: Db,
-  principal: Pick<Principal, 'workspace'>,
+  principal: Caller,
   tree: FilterTree,
   now: string = timestamp(),
 ): Promise<FilterContext> => {
-  const leaves = leavesOf(tree).map(({ leaf }) => leaf);
-  const zone = leaves.some(isRelative) ? await timeZoneOf(db, principal) : 'UTC';
-  const fields = leaves.some(isOfField) ? await fieldsOf(db, principal.workspace) : new Map();
-  return { now, zone, fields };
+  const leaves = leavesOf(tree);
+  const isOfField = leaves.some(({ attribute }) => fieldKeyOf(attribute) !== undefined);
+  const zone = dependsOnTime(tree) ? await timeZoneOf(db, principal) : 'UTC';
+  const fields = isOfField ? await fieldsOf(db, principal.workspace) : new Map();
+  return { now, zone, fields, namesFields: !isKeyWithout(principal as Principal, 'contacts:read') };
 };
 
-/** A filter in which that of the segment replaces its id. A key needs the scopes of its attributes. */
+/** The filter of a segment. A key needs the scopes of its attributes. */
+const treeOfSegment = async (db: Db, principal: Principal, segment: string): Promise<FilterTree> => {
+  const tree = treeOf(await findVisible(db, principal, segment));
+  assertMayFilter(principal, { filter: tree });
+  return tree;
+};
+
+/** A filter in which that of the segment replaces its id. */
 export const withSegment = read(
   'withSegment',
   async (db: Db, principal: Principal, { segment, ...filter }: ContactFilter): Promise<ContactFilter> => {
     if (!segment) return filter;
-    const tree = treeOf(await findVisible(db, principal, segment));
-    assertMayFilter(principal, { filter: tree });
+    const tree = await treeOfSegment(db, principal, segment);
     return { ...filter, filter: filter.filter ? { all: [filter.filter, tree] } : tree };
   },
 );
 
-/** A filter whose tree has become conditions. Every operation with a filter begins with it. */
+/** A filter whose tree has become conditions. Every operation with a filter begins with it. `body` is the member of a body that has
+ *  the filter; one in a query is in the parameters `filter` and `segment`. */
 export const resolved = (
   db: Db,
-  principal: Pick<Principal, 'workspace'> & Partial<Principal>,
+  principal: Caller,
   filter: ContactFilter,
-  path?: string,
-): MaybePromise<ContactFilter> => {
-  const { filter: tree, now, segment } = filter;
-  if (segment)
-    // First alone, so that its problems have its own path.
-    return chain(resolved(db, principal, { ...filter, segment: undefined }, path), () =>
-      chain(withSegment(db, principal as Principal, filter), (found) =>
-        resolved(db, principal, found, 'segment'),
-      ),
-    );
-  if (!tree) return filter;
-  return chain(contextOfTree(db, principal, tree, now), (context) => {
-    const conditions = conditionsOfTree(tree, context, path);
-    return { ...filter, conditions, ranges: fieldRangesOf(conditions, context.fields) };
-  });
+  body?: string,
+): MaybePromise<ContactFilter> =>
+  filter.filter || filter.segment ? withConditions(db, principal, filter, body) : filter;
+
+const withConditions = async (
+  db: Db,
+  principal: Caller,
+  filter: ContactFilter,
+  body: string | undefined,
+): Promise<ContactFilter> => {
+  const { filter: tree, segment, now } = filter;
+  const isWhole = body !== undefined && writtenFilter(filter) === tree;
+  const at = (name: string) => (body === undefined ? name : `${body}.${name}`);
+  const trees: [FilterTree, string][] = [];
+  if (tree) trees.push([tree, isWhole ? body : at('filter')]);
+  if (segment) trees.push([await treeOfSegment(db, principal as Principal, segment), at('segment')]);
+  const context = await contextOf(db, principal, { all: trees.map(([each]) => each) }, now);
+  const conditions = trees.flatMap(([each, path]) => conditionsOfTree(each, context, path));
+  return { ...filter, conditions, ranges: fieldRangesOf(conditions, context.fields) };
 };
 
 /** Checks the filter of a request that runs several operations, for which relative times mean the same. */
 export const checkFilter = longRead(
   'checkFilter',
-  async (db: Db, principal: Principal, filter: ContactFilter): Promise<ContactFilter> => {
-    await resolved(db, principal, filter);
-    const found = await withSegment(db, principal, filter);
-    return { ...found, now: found.now ?? timestamp() };
+  async (db: Db, principal: Principal, given: CheckedFilter): Promise<ContactFilter> => {
+    await resolved(db, principal, given.filter, given.body);
+    const filter = await withSegment(db, principal, given.filter);
+    return { ...filter, now: filter.now ?? timestamp() };
   },
 );
+interface CheckedFilter {
+  readonly filter: ContactFilter;
+  readonly body?: string;
+}
 
 /** The conditions of the parameters. An empty one counts as absent. */
 const treesOf = (filter: ContactFilter): FilterTree[] => {

@@ -60,6 +60,13 @@ export type ExportRow = Pick<StoredContact, (typeof EXPORTED)[number]> & { found
 const lookedUp = (rows: RawBuilder<unknown>, workspace: number) =>
   sql`(${rows}) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
+/** A page of contacts that were sorted by their positions, and how many there are. Only those of the page are read. */
+export const sortedRows = contactList.view<{ seq: number; key: string; wire: string; total: number }>({
+  columns: ['seq', 'key', 'count(*) over () as total'],
+  wrap: (rows, { workspace }, order) => sql`
+    select found.seq, found.key, found.total, contacts.wire from ${lookedUp(rows, workspace)} order by ${order}`,
+});
+
 /** What work that processes a whole selection reads of its contacts, oldest first. */
 export const walks = {
   ids: contactList.view<WalkRow>({

@@ -275,7 +275,7 @@ export const contactFilter = v.object(
     search: wordSearch(forms.body),
     ...filtersIn(forms.body),
     has_tag: v.uniqueStrings(tag, MAX_LIST_TAGS, { description: 'Only contacts with these tags.' }),
-    filter: v.described(filterTree, 'Only contacts that also match these conditions.'),
+    filter: filterTree,
   },
   {
     title: 'ContactFilter',
@@ -297,7 +297,7 @@ export const bodyFilter: v.Field<BodyFilter> = {
 type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 /** A filter as a body has it, and as it is stored. */
-export const writtenFilter = (written: BodyFilter): object => {
+export const writtenFilter = (written: { readonly filter?: FilterTree | undefined }): object => {
   const { filter: tree, ...parameters } = written;
   return tree && Object.keys(parameters).length === 0 ? tree : written;
 };

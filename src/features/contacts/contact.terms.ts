@@ -1,7 +1,7 @@
 import type { Condition } from '../../records/list.ts';
 import type { contactFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
-import type { FieldRange, FilterTree } from './filter.tree.ts';
+import type { FilterTree } from './filter.tree.ts';
 import { phoneNeedle } from './phone.ts';
 
 /* How the dashboard, exports and enrollments find contacts. They match more than the `search` of the API: words in any order,
@@ -15,8 +15,14 @@ export type ContactFilter = { readonly [Name in keyof BodyFilter]?: BodyFilter[N
   readonly now?: string;
   /** What they have become (see contact.filters.ts). */
   readonly conditions?: readonly Condition[];
-  readonly ranges?: readonly FieldRange[];
+  readonly ranges?: readonly FoundRange[];
 };
+
+/** Where indexes have all contacts of a filter (see filter.ranges.ts), and the filter's conditions that its contacts meet. */
+export interface FoundRange {
+  readonly found: Condition;
+  readonly applied: readonly Condition[];
+}
 type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 export interface Terms {

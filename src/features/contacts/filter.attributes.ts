@@ -1,28 +1,13 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { Problem } from '../../lib/errors.ts';
-import { parseDay } from '../../lib/time.ts';
+import { lowerAscii } from '../../lib/text.ts';
 import { countriesOf } from '../../lib/trunk-prefix.ts';
 import * as v from '../../lib/validation.ts';
-import { KEY_PATTERN, MAX_NUMBER, MAX_TEXT } from '../fields/field.values.ts';
+import { KEY_PATTERN, readValue } from '../fields/field.values.ts';
 import { durationProblem } from './filter.times.ts';
 
 /* What filters can ask for: the built-in attributes of contacts, and the operators and values of each type. */
 
-export const ops = [
-  'eq',
-  'ne',
-  'in',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'contains',
-  'starts_with',
-  'is_set',
-  'within_last',
-  'within_next',
-] as const;
-export type Op = (typeof ops)[number];
 export type Scalar = string | number | boolean;
 export type Operand = Scalar | readonly Scalar[];
 
@@ -34,7 +19,7 @@ export interface AttributeCondition {
 
 const ordered = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'is_set'] as const;
 const times = [...ordered, 'within_last', 'within_next'] as const;
-export const opsOf = {
+const opsOf = {
   text: ['eq', 'ne', 'in', 'contains', 'starts_with', 'is_set'],
   choice: ['eq', 'ne', 'in', 'is_set'],
   flag: ['eq', 'ne'],
@@ -42,21 +27,26 @@ export const opsOf = {
   number: [...ordered, 'in'],
   date: [...times, 'in'],
   datetime: times,
-} as const satisfies Record<string, readonly Op[]>;
-export type AttributeType = keyof typeof opsOf;
+} as const;
+type AttributeType = keyof typeof opsOf;
+export type Op = (typeof opsOf)[AttributeType][number];
+export const ops: readonly Op[] = [...new Set(Object.values(opsOf).flat())];
 
 export interface Attribute {
   readonly type: AttributeType;
-  readonly description: string;
   /** The list's filters for some operators; those of others are the attribute's name, a colon and the operator. */
   readonly filters?: Partial<Record<Op, string>>;
+  /** Whether the list compares it as text with any value of a list. */
+  readonly isText?: boolean;
   /** What is wrong with a value, besides its type. */
   readonly check?: (value: string) => string | undefined;
+  /** The stored form of a value. */
+  readonly stored?: (value: string) => string;
 }
 
 /** The calling code of a country. Several countries can share one; only the main one can be asked for, or a filter for another
  *  would find the numbers of all of them. */
-export const callingCodeOf = (country: string): string | undefined => {
+const callingCodeOf = (country: string): string | undefined => {
   const known = getCountries().find((each) => each === country);
   return known && getCountryCallingCode(known);
 };
@@ -69,78 +59,42 @@ const countryProblem = (country: string): string | undefined => {
     : `shares the calling code +${code} with ${[main, ...others].slice(0, 3).join(', ')}… Send ${main} to find all numbers with +${code}, or use phone_number with starts_with.`;
 };
 
-const text = (description: string, filters: Attribute['filters'] = {}): Attribute => ({
-  type: 'text',
-  description,
-  filters,
-});
-const time = (description: string, gte?: string, lt?: string): Attribute => ({
-  type: 'datetime',
-  description,
-  filters: { ...(gte && { gte }), ...(lt && { lt }) },
-});
-const flag = (name: string, description: string): Attribute => ({
-  type: 'flag',
-  description,
-  filters: { eq: name },
-});
+type Filters = NonNullable<Attribute['filters']>;
+const text = (filters: Filters = {}): Attribute => ({ type: 'text', filters, isText: true });
+const choice = (filters: Filters): Attribute => ({ type: 'choice', filters });
+const time = (filters: Filters = {}): Attribute => ({ type: 'datetime', filters });
+const flag = (eq: string): Attribute => ({ type: 'flag', filters: { eq } });
 
-/** The built-in attributes. Some filters read tables of later features, which add them (see contact.filters.ts). */
-export const attributes = {
-  phone_number: text('The number in E.164.'),
+/** The built-in attributes (see docs/filters.md). Some filters read tables of later features, which add them (see
+ *  filter.conditions.ts). */
+const attributes = {
+  phone_number: text(),
   phone_country: {
-    type: 'choice',
-    description: "The country of the number's calling code: `US`.",
+    ...choice({ eq: 'phone_country:like' }),
     check: countryProblem,
+    stored: (country) => `+${callingCodeOf(country)}%`,
   },
-  name: text('The display name, or else the first and last name.'),
-  first_name: text('The first name.'),
-  last_name: text('The last name.'),
-  display_name: text('The display name.'),
-  email: text('The email address. Upper and lower case of A to Z are equal.', {
-    eq: 'email',
-    is_set: 'has_email',
-  }),
-  company: text('The company.', { eq: 'company' }),
-  notes: text('The notes.'),
-  tag: {
-    type: 'choice',
-    description: 'One of the tags. `ne`: the contact does not have the tag.',
-    filters: { eq: 'tag', is_set: 'tagged' },
-  },
-  source: { type: 'choice', description: 'How the contact was created.', filters: { eq: 'source' } },
-  created_at: time('When the contact was created.', 'created_since', 'created_before'),
-  updated_at: time('When the contact was last updated.', 'updated_since'),
-  first_contact_at: time('The first contact.'),
-  last_contact_at: time(
-    'The last contact, which may be the creation.',
-    'last_contact_since',
-    'last_contact_before',
-  ),
-  has_email: flag('has_email', 'Whether the contact has an email address.'),
-  has_name: flag('has_name', 'Whether the contact has a name.'),
-  in_campaign: flag('in_campaign', 'Whether the contact is enrolled in a campaign.'),
-  campaign: {
-    type: 'choice',
-    description: 'The id of a campaign in which the contact is enrolled.',
-    filters: { eq: 'campaign', is_set: 'in_campaign' },
-  },
-  called: flag('called', 'Whether the contact has a call or message.'),
-  last_activity_at: {
-    type: 'datetime',
-    description: 'When the last call or message started.',
-    filters: { gte: 'last_activity_since', lt: 'last_activity_before', is_set: 'called' },
-  },
-  call_status: {
-    type: 'choice',
-    description: 'The status of one of the calls and messages.',
-    filters: { eq: 'call_status', is_set: 'called' },
-  },
-  import: {
-    type: 'choice',
-    description: 'The id of an import that has created or updated the contact.',
-    filters: { eq: 'import', is_set: 'imported' },
-  },
+  name: text(),
+  first_name: text(),
+  last_name: text(),
+  display_name: text(),
+  email: { type: 'text', filters: { eq: 'email', is_set: 'has_email' }, stored: lowerAscii },
+  company: text({ eq: 'company' }),
+  notes: text(),
+  tag: choice({ eq: 'tag', is_set: 'tagged' }),
+  source: choice({ eq: 'source' }),
+  created_at: time({ gte: 'created_since', lt: 'created_before' }),
+  updated_at: time({ gte: 'updated_since' }),
+  first_contact_at: time(),
+  last_contact_at: time({ gte: 'last_contact_since', lt: 'last_contact_before' }),
+  has_email: flag('has_email'),
+  has_name: flag('has_name'),
+  in_campaign: flag('in_campaign'),
+  campaign: choice({ eq: 'campaign', is_set: 'in_campaign' }),
+  called: flag('called'),
+  last_activity_at: time({ gte: 'last_activity_since', lt: 'last_activity_before', is_set: 'called' }),
+  call_status: choice({ eq: 'call_status', is_set: 'called' }),
+  import: choice({ eq: 'import', is_set: 'imported' }),
 } as const satisfies Record<string, Attribute>;
 export type AttributeName = keyof typeof attributes;
 export const attributeNames = Object.keys(attributes) as AttributeName[];
@@ -165,31 +119,20 @@ export const problemOfAttribute = (name: unknown): string | undefined => {
 
 const MAX_VALUES = 100;
 
-const typedText = v.text({ min: 1, max: MAX_TEXT });
-const readText: v.Field<string>['read'] = (value, field, problems) => {
-  if (value === '')
-    problems.push({
-      field,
-      message: 'must not be empty. To find contacts without a value, send {"op": "is_set", "value": false}.',
-    });
-  return value === '' ? '' : typedText.read(value, field, problems);
-};
-const flagField = v.boolean();
-const readers: Readonly<Record<AttributeType, v.Field<Scalar>['read']>> = {
-  text: readText,
-  choice: readText,
-  flag: flagField.read,
-  boolean: flagField.read,
-  number: v.checked<number>({}, (value) =>
-    typeof value === 'number' && Math.abs(value) <= MAX_NUMBER
-      ? undefined
-      : 'must be a number from -10^15 to 10^15, for example 12.5.',
-  ).read,
-  date: v.checked<string>({}, (value) =>
-    typeof value === 'string' && parseDay(value) ? undefined : 'must be a date, for example 2026-01-31.',
-  ).read,
-  datetime: v.dateTime().read,
-};
+type Reader = v.Field<Scalar>['read'];
+
+const readerOf =
+  (type: AttributeType): Reader =>
+  (value, field, problems) => {
+    const isText = type === 'text' || type === 'choice';
+    const read = readValue({ type: type === 'flag' ? 'boolean' : isText ? 'text' : type }, value);
+    const problem =
+      isText && value === ''
+        ? 'must not be empty. To find contacts without a value, send {"op": "is_set", "value": false}.'
+        : 'problem' in read && read.problem;
+    if (problem) problems.push({ field, message: problem });
+    return 'value' in read ? read.value : '';
+  };
 /** For a field, whose type is not known yet. */
 const anyScalar = v.checked<Scalar>({}, (value) =>
   ['string', 'number', 'boolean'].includes(typeof value)
@@ -197,12 +140,7 @@ const anyScalar = v.checked<Scalar>({}, (value) =>
     : 'must be a string, a number, true or false.',
 ).read;
 
-const readList = (
-  value: unknown,
-  field: string,
-  problems: Problem[],
-  read: v.Field<Scalar>['read'],
-): Scalar[] => {
+const readList = (value: unknown, field: string, problems: Problem[], read: Reader): Scalar[] => {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_VALUES) {
     problems.push({ field, message: `must be an array of 1 to ${MAX_VALUES} values.` });
     return [];
@@ -228,7 +166,8 @@ export const readOperand = (
     return condition('');
   }
   const report = (message: string | undefined) => message && problems.push({ field, message });
-  if (op === 'is_set') return condition(value === undefined ? true : flagField.read(value, field, problems));
+  if (op === 'is_set')
+    return condition(value === undefined ? true : readerOf('flag')(value, field, problems));
   if (value === undefined) {
     report('is required.');
     return condition('');
@@ -237,9 +176,9 @@ export const readOperand = (
     report(durationProblem(value, known?.type === 'date'));
     return condition(value as string);
   }
-  const readOne: v.Field<Scalar>['read'] = (each, name, found) => {
+  const readOne: Reader = (each, name, found) => {
     const before = found.length;
-    const read = (known ? readers[known.type] : anyScalar)(each, name, found);
+    const read = (known ? readerOf(known.type) : anyScalar)(each, name, found);
     const problem = found.length === before && known?.check?.(String(read));
     if (problem) found.push({ field: name, message: problem });
     return read;

@@ -1,143 +1,168 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import type { SqlDialect } from '../../db/dialect.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Condition, Node, Plan, Range } from '../../records/list.ts';
-import { type FieldDefinition, type FieldValue, indexedValue } from '../fields/field.values.ts';
-import type { FieldRange } from './filter.tree.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { Condition, Node, Plan, Range, Scope, Shape } from '../../records/list.ts';
+import { type Definitions, type FieldValue, indexedValue } from '../fields/field.values.ts';
+import type { FoundRange } from './contact.terms.ts';
 import { contactList } from './list.store.ts';
 
-/* Contacts are found by the values of a field if few have them, whatever the order of the list: they are read, checked and sorted.
- * Otherwise a list walks the range of its order and checks each contact. */
+/* Contacts are found by their values of fields and by their tags if few have them, whatever the order of the list: their positions
+ * are read from the indexes, intersected and sorted, and only the contacts of the page are read. Otherwise a list walks the range of
+ * its order and checks each contact. */
 
-/** Before and after every indexed text, by its bytes. */
-const FIRST = '';
-const LAST = '\u{10ffff}'.repeat(201);
-
-/** The field and the operator of a comparison (see contact.filters.ts). */
+/** The field and the operator of a comparison (see filter.conditions.ts). */
 const FIELD_FILTER = /^fields\.(\w+):\w+:(eq|in|lt|lte|gt|gte|is_set|exists)$/;
 
 interface Comparison {
   readonly field: string;
   readonly op: string;
-  readonly value: FieldValue;
+  readonly values: readonly FieldValue[];
 }
 
 const comparisonOf = (condition: Condition): Comparison | undefined => {
   if (!('filter' in condition)) return undefined;
   const [, field, op = ''] = FIELD_FILTER.exec(condition.filter) ?? [];
-  return field === undefined ? undefined : { field, op, value: condition.value ?? '' };
+  if (field === undefined) return undefined;
+  const { value = '' } = condition;
+  return { field, op, values: op === 'in' ? JSON.parse(String(value)) : [value ?? ''] };
 };
 
-/** The values that a condition asks for one by one. */
-const listed = (condition: Condition): { field: string; values: FieldValue[] } | undefined => {
-  const each = 'any' in condition ? condition.any.map(comparisonOf) : [comparisonOf(condition)];
-  const [first] = each;
-  if (!first || each.some((one) => one?.field !== first.field)) return undefined;
-  if (each.every((one) => one?.op === 'eq'))
-    return { field: first.field, values: each.map((one) => one?.value ?? '') };
-  return first.op === 'in' && each.length === 1
-    ? { field: first.field, values: JSON.parse(String(first.value)) as string[] }
-    : undefined;
+/** One of several equal values is `in`. */
+const merged = (some: readonly (Comparison | undefined)[]): Comparison | undefined => {
+  const [first] = some;
+  if (!first || some.length === 1) return first;
+  const isSame = some.every((one) => one?.field === first.field && (one.op === 'eq' || one.op === 'in'));
+  return isSame ? { ...first, op: 'in', values: some.flatMap((one) => one?.values ?? []) } : undefined;
 };
 
-/** Index ranges, each of which has all contacts that meet the conditions. */
-export const fieldRangesOf = (
-  conditions: readonly Condition[],
-  fields: ReadonlyMap<string, FieldDefinition>,
-): FieldRange[] => {
-  const ranges: FieldRange[] = [];
-  const bounds = new Map<string, { from: string; to: string }>();
+/** A comparison of index entries. */
+const indexedBy = ({ field, op, values }: Comparison): Condition => {
+  const [value = '', ...others] = values.map(indexedValue);
+  return { filter: `${field}:${op}`, value: op === 'in' ? JSON.stringify([value, ...others]) : value };
+};
+
+/** Ranges that have all contacts which meet the conditions: one for each field, and one for each group of alternatives. */
+export const fieldRangesOf = (conditions: readonly Condition[], fields: Definitions): FoundRange[] => {
+  const ranges = new Map<string | Condition, { found: Condition[]; applied: Condition[] }>();
   for (const condition of conditions) {
-    const some = listed(condition);
-    if (some) ranges.push({ field: some.field, values: JSON.stringify(some.values.map(indexedValue)) });
-    const one = some ? undefined : comparisonOf(condition);
-    if (!one) continue;
-    const { from, to } = bounds.get(one.field) ?? { from: FIRST, to: LAST };
-    const value = indexedValue(one.value);
-    bounds.set(one.field, {
-      from: one.op.startsWith('g') && value > from ? value : from,
-      to: one.op.startsWith('l') && value < to ? value : to,
-    });
+    const some = 'any' in condition ? condition.any : [condition];
+    const comparison = merged(some.map(comparisonOf));
+    if (comparison && fields.get(comparison.field)?.indexed) {
+      const { found = [], applied = [] } = ranges.get(comparison.field) ?? {};
+      const next = { found: [...found, indexedBy(comparison)], applied: [...applied, condition] };
+      ranges.set(comparison.field, next);
+    } else if ('any' in condition) {
+      const parts = some.map((one) => ('all' in one ? one.all : [one]));
+      const each = parts.map((part) => fieldRangesOf(part, fields)[0]);
+      const found = each.flatMap((one) => one?.found ?? []);
+      const isExact = each.every((one, at) => one?.applied.length === parts[at]?.length);
+      if (found.length === each.length)
+        ranges.set(condition, { found: [{ any: found }], applied: isExact ? [condition] : [] });
+    }
   }
-  for (const [field, bound] of bounds) ranges.push({ field, ...bound });
-  return ranges.filter(({ field }) => fields.get(field)?.indexed);
+  return [...ranges.values()].map(({ found, applied }) => ({ found: { all: found }, applied }));
 };
 
-interface RangeArgs {
-  readonly workspace: number;
-  readonly field: string;
-  readonly from: string;
-  readonly to: string;
-  readonly values: string;
-}
+const comparisons: Readonly<Record<string, RawBuilder<unknown>>> = {
+  eq: sql`value =`,
+  lt: sql`value <`,
+  lte: sql`value <=`,
+  gt: sql`value >`,
+  gte: sql`value >=`,
+};
 
-const found = (
-  { workspace, field }: RangeArgs,
-  values: RawBuilder<unknown>,
-) => sql`select seq from contact_field_values
-  where workspace_id = ${workspace} and field = ${field} and ${values}`;
-const between = (args: RangeArgs) => found(args, sql`value >= ${args.from} and value <= ${args.to}`);
-const among = (args: RangeArgs, dialect: SqlDialect) =>
-  found(args, dialect.isAmongFew(sql.ref('value'), sql`select value from ${dialect.eachText(args.values)}`));
+const rangesIn = (node: Node | undefined): readonly Node[] => (node && 'all' in node ? node.all : []);
 
-const statement = statementsOver<unknown>({ readsDerived: true, planOnce: false });
-const counted = (rows: RawBuilder<unknown>, limit: number) =>
-  sql<{
-    count: number;
-  }>`select count(*) as count from (${rows} limit ${limit}) as found`;
-type CountArgs = Pick<RangeArgs, 'workspace' | 'field'> & { limit: number };
-export const countBetween = statement((_, args: CountArgs & { from: string; to: string }) =>
-  counted(between(args as RangeArgs & CountArgs), args.limit),
-);
-export const countAmong = statement((_, args: CountArgs & { values: string }, dialect) =>
-  counted(among(args as RangeArgs & CountArgs, dialect), args.limit),
-);
+type RangeScope = Pick<Scope, 'workspace' | 'args' | 'dialect'>;
 
-/** The arguments of a range are those of the condition that stands for it. */
-const argsOf = (node: Node, args: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    ('all' in node ? node.all : []).map((each) =>
-      'filter' in each ? [each.filter.slice('found:'.length), args[each.argument]] : [],
-    ),
-  );
+/** A condition on the values of a field's index. */
+const compared = (node: Node, { args, dialect }: RangeScope): RawBuilder<unknown> => {
+  if (!('filter' in node)) throw new Error('A range compares values.');
+  const op = node.filter.replace(/.*:/, '');
+  const value = args[node.argument];
+  if (op === 'in')
+    return dialect.isAmongFew(sql.ref('value'), sql`select value from ${dialect.eachText(value as string)}`);
+  if (op === 'exists') return sql`true`;
+  return op === 'is_set' ? sql`value > ''` : sql`${comparisons[op]} ${value}`;
+};
 
-const byField: Range = {
+/** The positions of contacts in an index. */
+const seqsOf = (node: Node, scope: RangeScope): RawBuilder<unknown> => {
+  const { workspace, args } = scope;
+  if ('filter' in node)
+    return sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${args[node.argument]}`;
+  const [first, ...others] = rangesIn(node);
+  if (first && 'any' in first) {
+    const each = first.any.map((one) => seqsOf(one, scope));
+    return sql`select seq from (${sql.join(each, sql` union all `)}) as either`;
+  }
+  const [field = ''] = first && 'filter' in first ? first.filter.split(':') : [];
+  const values = [first as Node, ...others].map((one) => compared(one, scope));
+  return sql`select seq from contact_field_values
+    where workspace_id = ${workspace} and field = ${sql.lit(field)} and ${sql.join(values, sql` and `)}`;
+};
+
+const byPositions: Range = {
   by: () => true,
-  isSorted: true,
-  where: ({ workspace, args, dialect }, node) => {
-    const range = { ...argsOf(node, args), workspace } as RangeArgs;
-    const seqs = 'values' in range ? among(range, dialect) : between(range);
-    return dialect.isAmongFew(sql.ref('contacts.seq'), seqs);
+  foundBy: 'sqlite_autoindex_contacts_2',
+  where: (scope, node) => {
+    const each = rangesIn(node).map((one) => seqsOf(one, scope));
+    return scope.dialect.isAmongFew(sql.ref('contacts.seq'), sql.join(each, sql` intersect `));
   },
 };
 
 /** Fewer are faster to sort than a range is to walk. */
 const FEW = 2_000;
 
-const count = async (db: Db, workspace: number, range: FieldRange): Promise<number> => {
-  const args = { ...range, workspace, limit: FEW };
-  const found = 'values' in args ? await db.get(countAmong, args) : await db.get(countBetween, args);
-  return Number(found?.count);
+const statement = statementsOver<unknown>({ readsDerived: true, planOnce: false });
+
+/** How many contacts each range has, up to `few`. */
+export const countsOf = (plan: Plan) =>
+  contactList.built('counts', plan, ({ own }: Shape) =>
+    statement((_, args: Plan['args'], dialect) => {
+      const scope = { workspace: args.workspace as number, args, dialect };
+      const counts = rangesIn(own[0]).map(
+        (
+          each,
+          at,
+        ) => sql`(select count(*) from (select 1 from (${seqsOf(each, scope)}) as entries limit ${args.few}) as few)
+          as ${sql.ref(`count${at}`)}`,
+      );
+      return sql<Record<string, number>>`select ${sql.join(counts)}`;
+    }),
+  );
+
+/** A list whose contacts are found by ranges. */
+export const foundPlan = (
+  conditions: readonly Condition[],
+  order: string,
+  ranges: readonly FoundRange[],
+): Plan => {
+  const applied = new Set(ranges.flatMap((range) => range.applied));
+  const others = conditions.filter((condition) => !applied.has(condition));
+  const condition = { all: ranges.map(({ found }) => found) };
+  return contactList.plan(others, order, { range: byPositions, condition });
 };
 
-/** A list whose contacts are found by a range. */
-export const fieldPlan = (conditions: readonly Condition[], order: string, range: FieldRange): Plan => {
-  const all = Object.entries(range).map(([name, value]) => ({ filter: `found:${name}`, value }));
-  return contactList.plan(conditions, order, { range: byField, condition: { all } });
-};
-
-/** Plans a list. Of the ranges, the one with the fewest contacts is read if they are few. */
-export const planContacts = async (
+/** Plans a list. Ranges with few contacts are read. */
+export const planContacts = (
   db: Db,
   workspace: number,
-  { conditions, ranges, order }: { conditions: Condition[]; ranges: readonly FieldRange[]; order: string },
-): Promise<Plan> => {
-  let fewest: FieldRange | undefined;
-  let least = FEW;
-  for (const range of ranges) {
-    const found = await count(db, workspace, range);
-    if (found < least) [fewest, least] = [range, found];
-  }
-  return fewest ? fieldPlan(conditions, order, fewest) : contactList.plan(conditions, order);
+  { conditions, ranges = [], order }: PlannedList,
+): MaybePromise<Plan> => {
+  if (ranges.length === 0) return contactList.plan(conditions, order);
+  const tags = conditions.filter((each) => 'filter' in each && each.filter === 'tag');
+  const all = [...ranges, ...tags.map((tag) => ({ found: tag, applied: [tag] }))];
+  const plan = foundPlan(conditions, order, all);
+  return chain(db.get(countsOf(plan), { ...plan.args, workspace, few: FEW }), (counts = {}) => {
+    const few = all.filter((_, at) => Number(counts[`count${at}`]) < FEW);
+    if (few.length === all.length) return plan;
+    return few.length > 0 ? foundPlan(conditions, order, few) : contactList.plan(conditions, order);
+  });
 };
+interface PlannedList {
+  readonly conditions: readonly Condition[];
+  readonly ranges?: readonly FoundRange[] | undefined;
+  readonly order: string;
+}

@@ -11,7 +11,7 @@ import {
 } from './filter.attributes.ts';
 
 /* The filters of contacts: a tree of conditions. A request's form is checked here; a field's condition is checked again where its
- * definition is known (see contact.filters.ts). */
+ * definition is known (see filter.conditions.ts). */
 
 /** It is plain data and can be stored. */
 export type FilterTree =
@@ -19,12 +19,6 @@ export type FilterTree =
   | { readonly all: readonly FilterTree[] }
   | { readonly any: readonly FilterTree[] }
   | { readonly not: FilterTree };
-
-/** Where an index has all contacts of a filter: the values of a field between two, or some of them as a JSON array. */
-export type FieldRange = { readonly field: string } & (
-  | { readonly from: string; readonly to: string }
-  | { readonly values: string }
-);
 
 const MAX_CONDITIONS = 50;
 const MAX_DEPTH = 5;
@@ -35,14 +29,16 @@ const EXAMPLE = '{"attribute": "tag", "op": "eq", "value": "vip"}';
 export const isTree = (value: unknown): value is FilterTree =>
   v.isObject(value) && [...MEMBERS, 'op', 'value'].some((name) => Object.hasOwn(value, name));
 
-/** Every condition of a tree with its path. */
-export const leavesOf = (tree: FilterTree, path = 'filter'): { leaf: AttributeCondition; path: string }[] => {
-  const each = (name: string, some: readonly FilterTree[]) =>
-    some.flatMap((one, at) => leavesOf(one, `${path}.${name}[${at}]`));
-  if ('all' in tree) return each('all', tree.all);
-  if ('any' in tree) return each('any', tree.any);
-  return 'not' in tree ? leavesOf(tree.not, `${path}.not`) : [{ leaf: tree, path }];
+/** Every condition of a tree. */
+export const leavesOf = (tree: FilterTree): AttributeCondition[] => {
+  if ('all' in tree) return tree.all.flatMap(leavesOf);
+  if ('any' in tree) return tree.any.flatMap(leavesOf);
+  return 'not' in tree ? leavesOf(tree.not) : [tree];
 };
+
+/** Whether contacts can come to match a tree without an event. */
+export const dependsOnTime = (tree: FilterTree): boolean =>
+  leavesOf(tree).some(({ op }) => op === 'within_last' || op === 'within_next');
 
 /** What is read so far, over the whole tree. */
 interface Reading {
@@ -102,10 +98,9 @@ const readTree = (value: unknown, path: string, depth: number, reading: Reading)
 /** Of one filter in a response. */
 const MAX_PROBLEMS = 20;
 
-const nestedSchema: s.JsonSchema = {
-  type: 'object',
-  description: 'A condition or a group, like the filter itself.',
-};
+const TITLE = 'ContactFilterTree';
+/** In the OpenAPI document, which has every schema with a title as a component. */
+const nestedSchema: s.JsonSchema = { $ref: `#/components/schemas/${TITLE}` };
 const group = (name: string, schema: s.JsonSchema): s.JsonSchema => ({
   type: 'object',
   required: [name],
@@ -116,7 +111,7 @@ const listSchema = { type: 'array', items: nestedSchema, maxItems: MAX_CONDITION
 const valueSchema = { type: ['string', 'number', 'boolean'] };
 
 const treeSchema: s.JsonSchema = {
-  title: 'ContactFilterTree',
+  title: TITLE,
   description: `Conditions in groups: at most ${MAX_CONDITIONS} conditions and ${MAX_DEPTH} levels of groups. See docs/filters.md.`,
   examples: [
     {
@@ -162,6 +157,13 @@ export const filterTree: v.Field<FilterTree> = {
     problems.push(...reading.problems.slice(0, MAX_PROBLEMS));
     return tree;
   },
+};
+
+/** A filter as the argument of a tool: without references, and with all that a model needs to know to write one. */
+export const filterArgument: s.JsonSchema = {
+  type: 'object',
+  description: `A condition {"attribute", "op", "value"}, or a group {"all": […]}, {"any": […]} or {"not": {…}}, at most ${MAX_DEPTH} levels deep. Attributes: ${attributeNames.join(', ')}, and fields.KEY for the workspace's filterable fields. Operators: ${ops.join(', ')}; the last two take a duration such as P30D.`,
+  examples: treeSchema.examples,
 };
 
 /** A filter in a query: JSON. An empty value counts as absent. */

@@ -79,10 +79,14 @@ const planOf = (wanted: Wanted, order = wanted.order ?? 'newest'): Plan =>
 /** The plan of a list whose filter can be selective (see filter.ranges.ts). */
 const selectivePlan = (db: Db, { workspace }: Principal, wanted: Wanted): MaybePromise<Plan> => {
   const { order = 'newest', filter } = wanted;
-  const { ranges = [] } = filter;
-  if (ranges.length === 0) return planOf(wanted);
-  return planContacts(db, workspace, { conditions: conditionsIn(wanted), ranges, order });
+  return planContacts(db, workspace, { conditions: conditionsIn(wanted), ranges: filter.ranges, order });
 };
+
+/** The contacts of a page, and how many there are if that is known. */
+const rowsOf = (db: Db, plan: Plan, page: ListPage): Promise<ListedRow[]> =>
+  contactList.page(db, plan, plan.range.foundBy ? lists.sortedRows : contactRows, page);
+type ListPage = Parameters<typeof contactList.page>[3];
+type ListedRow = { seq: number; key: string; wire: string; total?: number };
 
 /** A page of a list by its number. */
 export interface NumberedPage extends Page {
@@ -97,10 +101,11 @@ const numberedPage = async (
   plan: Plan,
   { limit, offset, counted }: PageRequest & { counted: number },
 ): Promise<NumberedPage> => {
-  const rows = await contactList.page(db, plan, contactRows, { workspace, limit, offset });
+  const rows = await rowsOf(db, plan, { workspace, limit, offset });
   const json = rows.map(({ wire }) => wire).join(',');
   const most = Math.max(counted, offset + limit);
-  const total = await contactList.total(db, plan, workspace, { cap: most + 1 });
+  const known = rows[0]?.total ?? (plan.range.foundBy && offset === 0 ? 0 : undefined);
+  const total = Number(known ?? (await contactList.total(db, plan, workspace, { cap: most + 1 })));
   return plan.counter || total <= most ? { json, total } : { json, total: most, isCapped: true };
 };
 
@@ -246,9 +251,9 @@ export const contactCursor = {
 };
 
 /** The total of the first page: exact for few contacts and with a counter, otherwise the matches among the first of the range. */
-const countOf = async (db: Db, { workspace }: Principal, plan: Plan) => {
-  if (plan.counter || plan.range.isSorted)
-    return { total: await contactList.total(db, plan, workspace), isCapped: false };
+const countOf = async (db: Db, { workspace }: Principal, plan: Plan, [first]: readonly ListedRow[]) => {
+  if (plan.range.foundBy) return { total: Number(first?.total ?? 0), isCapped: false };
+  if (plan.counter) return { total: await contactList.total(db, plan, workspace), isCapped: false };
   const { count, examined } = await contactList.totalAmong(db, plan, workspace, COUNTED + 1);
   return { total: count, isCapped: examined > COUNTED };
 };
@@ -270,17 +275,12 @@ export const listSorted = read(
       conditionsIn(wantedBy(others)),
       ...(tree || segment ? [tree ?? null, segment ?? ''] : []),
     ];
-    const { after, offset, ...counted } = query.cursor
-      ? decodeCursor(list, query.cursor, contactCursor)
-      : { after: undefined, offset: 0, ...(await countOf(db, principal, plan)) };
-    const { total, isCapped } = counted;
-    const isFiltered = plan.others.length > 0 && !plan.range.isSorted;
-    const rows = await contactList.page(db, plan, contactRows, {
-      workspace,
-      after,
-      limit: limit + 1,
-      ...(isFiltered && { examined: EXAMINED }),
-    });
+    const position = query.cursor ? decodeCursor(list, query.cursor, contactCursor) : undefined;
+    const { after, offset = 0 } = position ?? {};
+    const isFiltered = plan.others.length > 0 && !plan.range.foundBy;
+    const page = { workspace, after, limit: limit + 1, ...(isFiltered && { examined: EXAMINED }) };
+    const rows = await rowsOf(db, plan, page);
+    const { total, isCapped } = position ?? (await countOf(db, principal, plan, rows));
     const shown = rows.slice(0, limit);
     const isWhole = !query.cursor && !isCapped && shown.length >= total;
     const lastExamined = { workspace, after, limit: 1, offset: EXAMINED - 1 };

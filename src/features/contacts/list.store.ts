@@ -15,7 +15,7 @@ import {
 import { tagCounter } from './contact.derived.ts';
 import { APOSTROPHES } from './contact.terms.ts';
 
-/* The list of contacts with all its filters and orders. Other features add filters that read their tables (see contact.filters.ts). */
+/* The list of contacts with all its filters and orders. Other features add filters that read their tables (see filter.conditions.ts). */
 
 /** The expressions of the indexes `contacts_by_email` and `contacts_by_name`. */
 const emailOf = ({ table, dialect }: Scope) => dialect.lowerAscii(sql.ref(`${table}.email`));

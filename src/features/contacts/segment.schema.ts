@@ -8,7 +8,7 @@ const MAX_COLUMNS = 50;
 
 const fields = {
   name: v.text({ min: 1, max: 100, schema: { description: 'Its name.', examples: ['Gold customers'] } }),
-  filter: v.described(filterTree, 'Which contacts it has.'),
+  filter: filterTree,
   sort: v.described(
     v.nullable(v.oneOf([...listSorts, ...activitySorts])),
     'The order in which the dashboard lists its contacts; `null` for newest first.',

@@ -8,13 +8,15 @@ const MAX_OPTIONS = 100;
 
 const KEY = new RegExp(KEY_PATTERN);
 
+export const keyProblem = (text: string): string | undefined =>
+  KEY.test(text)
+    ? undefined
+    : 'must be 1 to 40 characters: a to z, 0 to 9 and _, beginning with a letter, for example renewal_date.';
+
 /** How a field is named. */
 export const key = v.text({
   schema: { pattern: KEY_PATTERN, examples: ['renewal_date'] },
-  check: (text) =>
-    KEY.test(text)
-      ? undefined
-      : 'must be 1 to 40 characters: a to z, 0 to 9 and _, beginning with a letter, for example renewal_date.',
+  check: keyProblem,
 });
 
 const TYPES = ['string', 'number', 'boolean', 'null'];

@@ -28,7 +28,7 @@ export const KEY_PATTERN = '^[a-z][a-z0-9_]{0,39}$';
 export const MAX_TEXT = 2_000;
 
 /** Most problems in one response. */
-const MAX_PROBLEMS = 20;
+export const MAX_PROBLEMS = 20;
 
 /** Every whole number up to here is exact. */
 export const MAX_NUMBER = 1e15;
@@ -38,7 +38,7 @@ type Read = { readonly value: FieldValue } | { readonly problem: string };
 const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 
 const readText = (value: unknown, check: (text: string) => string | undefined = () => undefined): Read => {
-  if (typeof value !== 'string') return { problem: 'must be a string, or null to clear it.' };
+  if (typeof value !== 'string') return { problem: 'must be a string.' };
   if (!isStorable(value)) return { problem: 'must not contain U+0000 or half of a surrogate pair.' };
   if (isLongerThan(value, MAX_TEXT))
     return { problem: `must have at most ${MAX_TEXT} characters; this has ${countCharacters(value)}.` };
@@ -46,7 +46,10 @@ const readText = (value: unknown, check: (text: string) => string | undefined = 
   return problem === undefined ? { value } : { problem };
 };
 
-const readers: Readonly<Record<FieldType, (value: unknown, field: FieldDefinition) => Read>> = {
+/** A field's type, and the options of an enum. */
+type Typed = Pick<FieldDefinition, 'type'> & Partial<FieldDefinition>;
+
+const readers: Readonly<Record<FieldType, (value: unknown, field: Typed) => Read>> = {
   text: (value) => readText(value),
   url: (value) =>
     readText(value, (text) =>
@@ -74,7 +77,7 @@ const readers: Readonly<Record<FieldType, (value: unknown, field: FieldDefinitio
 };
 
 /** The stored form of a value, or what is wrong with it. */
-export const readValue = (field: FieldDefinition, value: unknown): Read => readers[field.type](value, field);
+export const readValue = (field: Typed, value: unknown): Read => readers[field.type](value, field);
 
 /** A longer value is found by its beginning and its hash: an index entry has a maximum size. */
 const MAX_INDEXED = 200;

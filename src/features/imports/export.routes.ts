@@ -23,7 +23,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
     handle: async ({ principal, query: { format = 'csv', include, ...filter } }) => {
       assertMayFilter(principal, filter);
       const found =
-        filter.filter || filter.segment ? await storage.run(checkFilter, principal, filter) : filter;
+        filter.filter || filter.segment ? await storage.run(checkFilter, principal, { filter }) : filter;
       const body = exportContacts(storage, principal, {
         selection: { filter: found },
         format,

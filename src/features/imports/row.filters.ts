@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../../records/list.ts';
-import { addContactFilter } from '../contacts/contact.filters.ts';
+import { addContactFilter } from '../contacts/filter.conditions.ts';
 import { importId } from './plan.service.ts';
 
 const imported = ({ workspace, table }: Scope, condition = sql``) => sql`exists (select 1 from import_rows

@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../../../lib/errors.ts';
 import * as v from '../../../lib/validation.ts';
+import { assertMayFilter } from '../../contacts/contact.filters.ts';
 import {
   type Contact,
   contactFields,
@@ -14,6 +15,7 @@ import {
 import { getContact } from '../../contacts/contact.service.ts';
 import { tagContacts } from '../../contacts/contact.tags.ts';
 import { getContactByPhone, upsertContact } from '../../contacts/contact.upsert.ts';
+import { filterArgument } from '../../contacts/filter.tree.ts';
 import { filterContacts } from '../../contacts/list.service.ts';
 import { fieldValues } from '../../fields/field.schema.ts';
 import { type TimelineKind, timelineKinds } from '../../timeline/timeline.schema.ts';
@@ -38,11 +40,12 @@ export const findPeople = tool({
   name: 'find_people',
   title: 'Find people',
   description:
-    'Searches contacts by name, phone number, email, tag or company. Without filters it lists all, newest first. Returns id, name, phone number, company and tags; name other fields in `fields`.',
+    'Searches contacts by name, phone number, email, tag or company, or by conditions on any attribute and field. Without filters it lists all, newest first. Returns id, name, phone number, company and tags; name other fields in `fields`.',
   scope: 'contacts:read',
   hints: READ,
   input: v.object({
-    ...argumentsOf({ fields: filterFields }, 'search', 'tag', 'company'),
+    ...argumentsOf({ fields: filterFields }, 'search', 'tag', 'company', 'segment'),
+    filter: { ...filterFields.filter, schema: filterArgument },
     fields: v.described(
       v.uniqueStrings(v.oneOf(fieldNames), fieldNames.length),
       'Additional fields to return, for example email, notes or last_contact_at; `fields` are the values of the workspace’s own fields.',
@@ -50,6 +53,7 @@ export const findPeople = tool({
     ...argumentsOf(contactQuery, 'limit', 'offset'),
   }),
   run: async ({ storage, principal }, { fields = [], ...query }) => {
+    assertMayFilter(principal, query);
     const include = [...laterTexts, 'fields' as const].filter((name) => fields.includes(name)).join(',');
     const page = await storage.run(filterContacts, principal, { ...query, include });
     const show = (contact: Contact) => summaryOf(contact, fields);
