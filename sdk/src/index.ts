@@ -37,6 +37,7 @@ export type {
   Event,
   EventData,
   EventType,
+  Filter,
   Import,
   Item,
   OperationId,

@@ -3051,18 +3051,17 @@ export interface components {
              * @description The attribute's type decides which of them it has.
              * @enum {string}
              */
-            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
+            op: "eq" | "ne" | "in" | "contains" | "starts_with" | "is_set" | "lt" | "lte" | "gt" | "gte" | "within_last" | "within_next";
             /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
             value?: (string | number | boolean) | (string | number | boolean)[];
         } | {
             /** @description All of them must match. `[]` matches every contact. */
-            all: Record<string, never>[];
+            all: components["schemas"]["ContactFilterTree"][];
         } | {
             /** @description At least one of them must match. */
-            any: Record<string, never>[];
+            any: components["schemas"]["ContactFilterTree"][];
         } | {
-            /** @description A condition or a group, like the filter itself. */
-            not: Record<string, never>;
+            not: components["schemas"]["ContactFilterTree"];
         };
         Segment: {
             id: string;
@@ -3090,50 +3089,13 @@ export interface components {
              */
             updated_at: string;
         };
-        /**
-         * @description Which contacts it has.
-         * @example {
-         *       "all": [
-         *         {
-         *           "attribute": "tag",
-         *           "op": "eq",
-         *           "value": "vip"
-         *         },
-         *         {
-         *           "attribute": "last_activity_at",
-         *           "op": "within_last",
-         *           "value": "P30D"
-         *         }
-         *       ]
-         *     }
-         */
-        ContactFilterTreeFull: {
-            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
-            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
-            /**
-             * @description The attribute's type decides which of them it has.
-             * @enum {string}
-             */
-            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
-            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
-            value?: (string | number | boolean) | (string | number | boolean)[];
-        } | {
-            /** @description All of them must match. `[]` matches every contact. */
-            all: Record<string, never>[];
-        } | {
-            /** @description At least one of them must match. */
-            any: Record<string, never>[];
-        } | {
-            /** @description A condition or a group, like the filter itself. */
-            not: Record<string, never>;
-        };
         SegmentCreate: {
             /**
              * @description Its name.
              * @example Gold customers
              */
             name: string;
-            filter: components["schemas"]["ContactFilterTreeFull"];
+            filter: components["schemas"]["ContactFilterTree"];
             /**
              * @description The order in which the dashboard lists its contacts; `null` for newest first.
              * @enum {string|null}
@@ -3161,7 +3123,7 @@ export interface components {
              * @example Gold customers
              */
             name?: string;
-            filter?: components["schemas"]["ContactFilterTreeFull"];
+            filter?: components["schemas"]["ContactFilterTree"];
             /**
              * @description The order in which the dashboard lists its contacts; `null` for newest first.
              * @enum {string|null}
@@ -3190,43 +3152,6 @@ export interface components {
         BulkIds: {
             /** @description Contact ids. Unknown ids are counted as `missing`. At most 5000 different entries. */
             ids: string[];
-        };
-        /**
-         * @description Only contacts that also match these conditions.
-         * @example {
-         *       "all": [
-         *         {
-         *           "attribute": "tag",
-         *           "op": "eq",
-         *           "value": "vip"
-         *         },
-         *         {
-         *           "attribute": "last_activity_at",
-         *           "op": "within_last",
-         *           "value": "P30D"
-         *         }
-         *       ]
-         *     }
-         */
-        ContactFilterTreeFullFull: {
-            /** @description An attribute of contacts, or `fields.` and the key of a field that is filterable. */
-            attribute: ("phone_number" | "phone_country" | "name" | "first_name" | "last_name" | "display_name" | "email" | "company" | "notes" | "tag" | "source" | "created_at" | "updated_at" | "first_contact_at" | "last_contact_at" | "has_email" | "has_name" | "in_campaign" | "campaign" | "called" | "last_activity_at" | "call_status" | "import") | string;
-            /**
-             * @description The attribute's type decides which of them it has.
-             * @enum {string}
-             */
-            op: "eq" | "ne" | "in" | "lt" | "lte" | "gt" | "gte" | "contains" | "starts_with" | "is_set" | "within_last" | "within_next";
-            /** @description An array for `in`; a duration such as `P30D` for `within_last` and `within_next`; `true` (default) or `false` for `is_set`. */
-            value?: (string | number | boolean) | (string | number | boolean)[];
-        } | {
-            /** @description All of them must match. `[]` matches every contact. */
-            all: Record<string, never>[];
-        } | {
-            /** @description At least one of them must match. */
-            any: Record<string, never>[];
-        } | {
-            /** @description A condition or a group, like the filter itself. */
-            not: Record<string, never>;
         };
         /** @description A contact must match every member. `{}` selects all contacts. */
         ContactFilter: {
@@ -3299,7 +3224,7 @@ export interface components {
             called?: boolean;
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
-            filter?: components["schemas"]["ContactFilterTreeFullFull"];
+            filter?: components["schemas"]["ContactFilterTree"];
         };
         BulkMatches: {
             filter: components["schemas"]["ContactFilter"] | components["schemas"]["ContactFilterTree"];

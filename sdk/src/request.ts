@@ -29,12 +29,15 @@ export const at = (strings: TemplateStringsArray, ...ids: readonly string[]): st
     return path + encodeURIComponent(id) + text;
   });
 
-/** A list becomes one value, separated by commas. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+
+/** A list becomes one value, separated by commas, and an object becomes JSON. */
 export const queryOf = (query: object | undefined): string => {
   if (!query) return '';
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null) search.set(name, String(value));
+    if (value !== undefined && value !== null) search.set(name, textOf(value));
   }
   const text = search.toString();
   return text && `?${text}`;

@@ -23,8 +23,14 @@ interface EventResults {
 /** One record of a list. */
 export type Item<O extends OperationId> = Data<O> extends readonly (infer I)[] ? I : never;
 
+/** A filter of contacts: a condition, or a group of conditions. */
+export type Filter = components['schemas']['ContactFilterTree'];
+
+/** A filter in a query is JSON, which the client writes. */
+type WithFilter<Q> = Q extends { filter?: string } ? Omit<Q, 'filter'> & { filter?: Filter | string } : Q;
+
 /** The query parameters of an operation. */
-export type Query<O extends OperationId> = NonNullable<operations[O]['parameters']['query']>;
+export type Query<O extends OperationId> = WithFilter<NonNullable<operations[O]['parameters']['query']>>;
 
 /** The JSON body of an operation. */
 export type Body<O extends OperationId> =

@@ -9,7 +9,7 @@ import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
 import { findBounds, findUnsequenced, listEvents } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
-import { dependsOnTime } from '../contacts/filter.tree.ts';
+import { dependsOnTime, type FilterTree } from '../contacts/filter.tree.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrollMatching, filterOf } from './audience.service.ts';

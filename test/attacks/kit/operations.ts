@@ -29,16 +29,20 @@ export interface Operation {
 
 export const nameOf = ({ method, template }: Operation): string => `${method} ${template}`;
 
-/** A schema without references, and without the properties that a request may contain but that have no effect. */
-const writable = (document: Json, schema: Json): Json => {
-  if (Array.isArray(schema)) return schema.map((each) => writable(document, each));
+/** A schema without references, and without the properties that a request may contain but that have no effect. Within itself, a
+ *  schema is any object. */
+const writable = (document: Json, schema: Json, within: readonly string[] = []): Json => {
+  if (Array.isArray(schema)) return schema.map((each) => writable(document, each, within));
   if (typeof schema !== 'object' || schema === null) return schema;
-  if (typeof schema.$ref === 'string')
-    return writable(document, document.components.schemas[schema.$ref.split('/').at(-1)]);
+  if (typeof schema.$ref === 'string') {
+    const name = schema.$ref.split('/').at(-1);
+    if (within.includes(name)) return { type: 'object' };
+    return writable(document, document.components.schemas[name], [...within, name]);
+  }
   return Object.fromEntries(
     Object.entries<Json>(schema)
       .filter(([, each]) => each?.readOnly !== true)
-      .map(([name, each]) => [name, writable(document, each)]),
+      .map(([name, each]) => [name, writable(document, each, within)]),
   );
 };
 
