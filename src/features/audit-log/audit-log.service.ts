@@ -73,7 +73,7 @@ export type AuditEntry = ReturnType<typeof entryOf>;
 /** Newest first. */
 export const findAuditEntries = longRead(
   'findAuditEntries',
-  async (db: Db, principal: Principal, query: AuditLogQuery) => {
+  async (db, principal: Principal, query: AuditLogQuery) => {
     const { workspace } = principal;
     const { actor, subject, action, since, before } = query;
     const conditions = equalTo({ actor, subject, action, since, before });
@@ -88,7 +88,7 @@ export const findAuditEntries = longRead(
 
 export const listAuditEntries = longRead(
   'listAuditEntries',
-  async (db: Db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
+  async (db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
     const { entries, total } = await findAuditEntries(db, principal, query);
     return pageOf(entries, total);
   },

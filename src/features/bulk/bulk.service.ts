@@ -17,7 +17,7 @@ import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import { mergeValues, nameOfField, type SentValues } from '../fields/field.values.ts';
-import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
   type BulkAction,
   type BulkCount,
@@ -111,7 +111,7 @@ type SelectionCount = Readonly<Record<'total' | 'missing', number>>;
 /** Counts the contacts of a job. Of ids, an export has all contacts now; the steps of other jobs find out which exist. */
 export const countSelected = longRead(
   'countSelected',
-  async (db: Db, principal: Principal, job: BulkJobCreate): Promise<SelectionCount> => {
+  async (db, principal: Principal, job: BulkJobCreate): Promise<SelectionCount> => {
     const selection = selectionOf(job);
     if ('ids' in selection) {
       const total = selection.ids.length;
@@ -174,7 +174,7 @@ export const endBulkJob = async (
 export const createBulkJob = write(
   'createBulkJob',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { job, count: { total, missing } }: { job: BulkJobCreate; count: SelectionCount },
   ): Promise<BulkJob> => {
@@ -245,16 +245,14 @@ const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJ
   return shownTo(principal, viewOf(found));
 };
 
-export const getBulkJob = read(
-  'getBulkJob',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<BulkJob> =>
-    findView(db, principal, bulkJobId.require(id)),
+export const getBulkJob = read('getBulkJob', async (db, principal: Principal, { id }: ById) =>
+  findView(db, principal, bulkJobId.require(id)),
 );
 
 /** One page, newest first. */
 export const listBulkJobs = longRead(
   'listBulkJobs',
-  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+  async (db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
     const { workspace } = principal;
     const args = { workspace, ...expired() };
     const rows = await db.all(store.listBulkJobs, { ...args, ...pageRequestOf(query) });
@@ -267,36 +265,30 @@ export const isEnded = ({ status }: Pick<store.BulkJobRow, 'status'>): boolean =
   status !== 'queued' && status !== 'running';
 
 /** Stops a job after its current step. Its changes so far remain. */
-export const cancelBulkJob = write(
-  'cancelBulkJob',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<BulkJob> => {
-    const key = { workspace: principal.workspace, id: bulkJobId.require(id) };
-    const row = await db.get(store.selectBulkJobForUpdate, key);
-    if (!row) throw notFound('bulk job');
-    if (isEnded(row)) {
-      throw conflict(`This job has ended: it is ${row.status}. Nothing was canceled.`);
-    }
-    await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
-    await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
-    change(db, principal, { action: 'bulk_job.canceled', subject: key.id });
-    return findView(db, principal, key.id);
-  },
-);
+export const cancelBulkJob = write('cancelBulkJob', async (db, principal: Principal, { id }: ById) => {
+  const key = { workspace: principal.workspace, id: bulkJobId.require(id) };
+  const row = await db.get(store.selectBulkJobForUpdate, key);
+  if (!row) throw notFound('bulk job');
+  if (isEnded(row)) {
+    throw conflict(`This job has ended: it is ${row.status}. Nothing was canceled.`);
+  }
+  await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
+  await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
+  change(db, principal, { action: 'bulk_job.canceled', subject: key.id });
+  return findView(db, principal, key.id);
+});
 
 /** What an export job downloads. */
-export const findExport = longRead(
-  'findExport',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const row = await db.get(store.findWholeBulkJob, { workspace, id: bulkJobId.require(id) });
-    if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
-      throw notFound('bulk job');
-    }
-    if (row.action !== 'export') {
-      throw conflict('This job is not an export. Create one with the action "export".');
-    }
-    return storedSelection(row);
-  },
-);
+export const findExport = longRead('findExport', async (db, { workspace }: Principal, { id }: ById) => {
+  const row = await db.get(store.findWholeBulkJob, { workspace, id: bulkJobId.require(id) });
+  if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
+    throw notFound('bulk job');
+  }
+  if (row.action !== 'export') {
+    throw conflict('This job is not an export. Create one with the action "export".');
+  }
+  return storedSelection(row);
+});
 
 /** A job of a newer version waits for an instance that knows its action and its filters. Here it would change other contacts. */
 const assertKnown = (action: string, filter: ContactFilter = {}): void => {

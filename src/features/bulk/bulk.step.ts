@@ -36,11 +36,7 @@ interface NextContacts {
 /** Finds the next contacts of a job. This may read many contacts that do not match, so it is not part of the write. */
 export const findNextOfBulkJob = longRead(
   'findNextOfBulkJob',
-  async (
-    db: Db,
-    { workspace }: Pick<Principal, 'workspace'>,
-    { id, size }: { id: string; size: number },
-  ): Promise<NextContacts | undefined> => {
+  async (db, { workspace }: Pick<Principal, 'workspace'>, { id, size }: { id: string; size: number }) => {
     const row = await db.get(store.findWholeBulkJob, { workspace, id });
     if (!row) return undefined;
     const selection = storedSelection(row);
@@ -134,11 +130,7 @@ const recordJobNotice = (
 /** Changes the next contacts of a job and records its progress, in one transaction. */
 export const runBulkStep = write(
   'runBulkStep',
-  async (
-    db: Db,
-    _: null,
-    { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts },
-  ): Promise<boolean> => {
+  async (db, _: null, { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts }) => {
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
     const isOver = !row || isEnded(row);
@@ -189,7 +181,7 @@ export const runBulkStep = write(
 /** Ends a job that cannot continue, for example because its campaign has finished or its API key was revoked. */
 export const failBulkJob = write(
   'failBulkJob',
-  async (db: Db, _: null, { job, error }: { job: JobRow; error: string }): Promise<boolean> => {
+  async (db, _: null, { job, error }: { job: JobRow; error: string }): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
     if (row && !isEnded(row)) {
@@ -226,7 +218,7 @@ export const bulkStep: Step = async (storage, { job, size }) => {
 /** Deletes the record of a job that ended long ago. */
 export const expireBulkJob = write(
   'expireBulkJob',
-  async (db: Db, _: null, { job }: { job: JobRow; size: number }): Promise<boolean> => {
+  async (db, _: null, { job }: { job: JobRow; size: number }): Promise<boolean> => {
     await db.run(store.deleteBulkJob, { workspace: job.workspace_id, id: job.subject });
     await completeStep(db, job, true);
     return true;

@@ -1,7 +1,6 @@
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { parseUuid } from '../../lib/ids.ts';
-import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
+import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { type Condition, equalTo, type Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { contactId } from '../contacts/contact.service.ts';
@@ -28,16 +27,13 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
 const isByStart = ({ version_id, type, status, started_since, started_before }: CallQuery): boolean =>
   Boolean(version_id || type || status || started_since || started_before);
 
-export const listCalls = longRead(
-  'listCalls',
-  async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
-    const order = query.sort ?? (isByStart(query) ? '-started_at' : 'recorded');
-    const plan = callList.plan(conditionsOf(query), order);
-    const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
-    const total = await callList.total(db, plan, workspace);
-    return pageOf(rows.map(callOf), total);
-  },
-);
+export const listCalls = longRead('listCalls', async (db, { workspace }: Principal, query: CallQuery) => {
+  const order = query.sort ?? (isByStart(query) ? '-started_at' : 'recorded');
+  const plan = callList.plan(conditionsOf(query), order);
+  const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
+  const total = await callList.total(db, plan, workspace);
+  return pageOf(rows.map(callOf), total);
+});
 
 export type ExportedCall = ReturnType<typeof callOf>;
 
@@ -51,11 +47,7 @@ export interface CallExportStep {
 /** The next calls of an export, newest first; `next` is undefined after the last. */
 export const exportCallsStep = longRead(
   'exportCallsStep',
-  async (
-    db: Db,
-    { workspace }: Principal,
-    { filters, after, limit }: CallExportStep,
-  ): Promise<{ records: ExportedCall[]; next: Position | undefined }> => {
+  async (db, { workspace }: Principal, { filters, after, limit }: CallExportStep) => {
     const plan = callList.plan(conditionsOf(filters), '-started_at');
     const rows = await callList.page(db, plan, namedCalls, { workspace, limit, after });
     const last = rows.length < limit ? undefined : rows.at(-1);

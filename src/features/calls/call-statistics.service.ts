@@ -97,7 +97,7 @@ const versionsOf = async (db: Db, { workspace }: Principal, groups: readonly Cal
 /** Calls by status, day, duration and version, in the time zone of the workspace. */
 export const getCallStatistics = longRead(
   'getCallStatistics',
-  async (db: Db, principal: Principal, query: CallFilterQuery) => {
+  async (db, principal: Principal, query: CallFilterQuery) => {
     const zone = await timeZoneOf(db, principal);
     const { times, days } = periodOf(zone, query);
     const plan = callList.plan(conditionsOf({ ...query, ...times }), '-started_at');
@@ -133,7 +133,7 @@ export const getCallStatistics = longRead(
 /** The outcomes of the calls and messages in which a version spoke. */
 export const getVersionOutcomes = longRead(
   'getVersionOutcomes',
-  async (db: Db, principal: Principal, key: VersionKey) => {
+  async (db, principal: Principal, key: VersionKey) => {
     const version_id = await requireVersionId(db, principal, key);
     const plan = callList.plan(equalTo({ version_id }), '-started_at');
     const page = { workspace: principal.workspace, limit: EVERY, view: { width: 0 } };

@@ -13,7 +13,7 @@ import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
-import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
   type ActivityQuery,
   type CallEvent,
@@ -35,11 +35,7 @@ export interface Recorded {
  *  a repeated one changes nothing. */
 export const recordCall = write(
   'recordCall',
-  async (
-    db: Db,
-    principal: Principal,
-    { channel, event }: { channel: string; event: CallEvent },
-  ): Promise<Recorded> => {
+  async (db, principal: Principal, { channel, event }: { channel: string; event: CallEvent }) => {
     const { workspace } = principal;
     const { address, agent_id: agent } = await requireChannel(db, principal, channel);
     const { provider_id } = event;
@@ -89,7 +85,7 @@ export const recordCall = write(
 /** When contacts had their first and last call or message. Their own times begin with the creation. */
 export const getContactActivity = read(
   'getContactActivity',
-  (db: Db, { workspace }: Principal, { ids = [] }: ActivityQuery): MaybePromise<store.ActivityRow[]> =>
+  (db, { workspace }: Principal, { ids = [] }: ActivityQuery): MaybePromise<store.ActivityRow[]> =>
     db.all(store.findActivity, { workspace, contacts: JSON.stringify(ids) }),
 );
 
@@ -232,11 +228,7 @@ const findSnapshot = async (db: Db, workspace: number, id: string): Promise<Snap
 
 export const getCall = read(
   'getCall',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, include }: { id: string; include?: 'instructions' | undefined },
-  ) => {
+  async (db, principal: Principal, { id, include }: { id: string; include?: 'instructions' | undefined }) => {
     const { workspace } = principal;
     const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));
     if (!found) throw notFound('call');
@@ -246,7 +238,7 @@ export const getCall = read(
 );
 
 /** The instructions of a call have the contact's values. */
-const instructionsOf = async (db: Db, principal: Principal, { id }: { id: string }) => {
+const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
   const missing = (['agents:read', 'contacts:read'] as const).find((scope) => isKeyWithout(principal, scope));
   if (missing)
     throw new ApiError('FORBIDDEN', `To include instructions, this key needs the scope ${missing}.`);

@@ -21,7 +21,7 @@ import { identityOf } from '../contacts/phone.identity.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import { assertAddress, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
@@ -40,19 +40,16 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel) => ({
 });
 export type Channel = ReturnType<typeof channelOf>;
 
-export const getChannel = read(
-  'getChannel',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<Channel> => {
-    const found = await db.get(store.findListedChannel, { workspace, id: channelId.require(id) });
-    if (!found) throw notFound('channel');
-    return channelOf(found);
-  },
-);
+export const getChannel = read('getChannel', async (db, { workspace }: Principal, { id }: ById) => {
+  const found = await db.get(store.findListedChannel, { workspace, id: channelId.require(id) });
+  if (!found) throw notFound('channel');
+  return channelOf(found);
+});
 
 /** Newest first, optionally only those that an agent is connected to. */
 export const listChannels = longRead(
   'listChannels',
-  async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
+  async (db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
     const { agent_id = '' } = query;
     const plan = store.channelList.plan(equalTo({ agent: parseUuid(agent_id) ?? agent_id }), 'newest');
     const page = { workspace, ...pageRequestOf(query) };
@@ -68,7 +65,7 @@ export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null
 
 export const createChannel = write(
   'createChannel',
-  async (db: Db, principal: Principal, { check, ...input }: NewChannel): Promise<Channel> => {
+  async (db, principal: Principal, { check, ...input }: NewChannel): Promise<Channel> => {
     assertAddress(input.kind, input.address);
     await assertKeyCheck(db, check);
     const { workspace } = principal;
@@ -142,7 +139,7 @@ interface ChannelChange {
 
 export const updateChannel = write(
   'updateChannel',
-  async (db: Db, principal: Principal, { fields, token, ...which }: ChannelChange): Promise<Channel> => {
+  async (db, principal: Principal, { fields, token, ...which }: ChannelChange): Promise<Channel> => {
     if (token?.check !== undefined) await assertKeyCheck(db, token.check);
     return changeChannel(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
       ...fields,
@@ -159,22 +156,20 @@ export const updateChannel = write(
 /** Replaces the connected agent. */
 export const connectAgent = write(
   'connectAgent',
-  async (db: Db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
+  async (db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
     const { id: agent_id } = await lockAgent(db, principal, agent);
     return changeChannel(db, principal, { id, action: 'channel.connected' }, { agent_id });
   },
 );
 
-export const disconnectChannel = write(
-  'disconnectChannel',
-  (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-    changeChannel(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
+export const disconnectChannel = write('disconnectChannel', (db, principal: Principal, { id }: ById) =>
+  changeChannel(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
 );
 
 /** The calls of the channel remain. */
 export const deleteChannel = write(
   'deleteChannel',
-  async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
+  async (db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
     const { id, agent_id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannel, { workspace: principal.workspace, id });
     await removeHook(db, id);
@@ -183,11 +178,7 @@ export const deleteChannel = write(
 );
 
 /** Disconnects a deleted agent from its channels. */
-export const disconnectDeleted = async (
-  db: Db,
-  principal: Principal,
-  { id }: { id: string },
-): Promise<void> => {
+export const disconnectDeleted = async (db: Db, principal: Principal, { id }: ById): Promise<void> => {
   const { workspace } = principal;
   const rows = await db.all(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
   for (const row of rows) {
@@ -198,13 +189,10 @@ export const disconnectDeleted = async (
 };
 
 /** Finds the channel of a hook by its id alone, to authenticate the caller. */
-export const findHookChannel = read(
-  'findHookChannel',
-  async (db: Db, _: null, input: { id: string }): Promise<store.ChannelRow | undefined> => {
-    const id = channelId.parse(input.id);
-    return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
-  },
-);
+export const findHookChannel = read('findHookChannel', async (db, _: null, input: ById) => {
+  const id = channelId.parse(input.id);
+  return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
+});
 
 /** Reads the channel in the transaction that records a call; throws if it was deleted in the meantime. */
 export const requireChannel = async (
@@ -224,7 +212,7 @@ const notDeployed = () =>
 /** The deployed version of the channel's agent, for a runtime. */
 export const activeOnChannel = read(
   'activeOnChannel',
-  async (db: Db, principal: Principal, { agent }: { agent: string | null }) => {
+  async (db, principal: Principal, { agent }: { agent: string | null }) => {
     if (agent === null) throw noAgent();
     const active = await activeVersion(db, principal, { agent });
     if (!active) throw notDeployed();
@@ -237,7 +225,7 @@ export const activeOnChannel = read(
 export const renderOnChannel = read(
   'renderOnChannel',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { agent, number, near }: { agent: string | null; number: string; near: string },
   ) => {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
@@ -34,7 +33,7 @@ import { colleagues, stories } from './stories.ts';
 
 export const DEMO_WORKSPACE = 'demo';
 
-const createSample = write('createSample', async (db: Db): Promise<number> => {
+const createSample = write('createSample', async (db): Promise<number> => {
   const { id } = await createWorkspace(db, null, { name: DEMO_WORKSPACE, country: 'US' });
   await db.run(markSample, { workspace: id });
   return id;

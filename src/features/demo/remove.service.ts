@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
 import { migrations } from '../../db/migrations/index.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
@@ -51,13 +50,11 @@ const deleteRecords = migrations
   .map(deleteAll);
 
 /** The workspace with this name. `sample` is 1 if it contains sample data. */
-export const findDemo = read('findDemo', (db: Db, _: null, name: { name: string }) =>
-  db.get(findSample, name),
-);
+export const findDemo = read('findDemo', (db, _: null, name: { name: string }) => db.get(findSample, name));
 
 /** Deletes the next contacts with their search entries, and finally everything else. Returns how many contacts it deleted; 0
  *  after the last. An interrupted removal can be repeated. */
-const removeStep = write('removeStep', async (db: Db, principal: Principal): Promise<number> => {
+const removeStep = write('removeStep', async (db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
   for (const statement of deleteAccess) await db.run(statement, { workspace });
   const ids = (await db.all(nextContacts, { workspace })).map(({ id }) => id);

@@ -30,7 +30,7 @@ const assignInTurn = async (db: Db, workspace: number): Promise<number> => {
 /** Returns 0 if another transaction assigns positions. */
 export const sequenceEvents = write(
   'sequenceEvents',
-  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<number> =>
+  async (db, _: null, { workspace }: { workspace: number }): Promise<number> =>
     (await assignNext(db, workspace)) ?? 0,
 );
 
@@ -50,12 +50,9 @@ export const lastPosition = async (db: Db, workspace: number): Promise<number> =
 const EXPIRY_STEP = 500;
 
 /** Deletes some expired events of a workspace. They get a position first, so that a reader notices that they are gone. */
-export const expireEvents = write(
-  'expireEvents',
-  async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> => {
-    const unsequenced = await db.get(store.findUnsequenced, { workspace });
-    // A reader may have assigned them since, and then there are none to assign but some to delete.
-    const assigned = unsequenced && unsequenced.at < before ? await assignInTurn(db, workspace) : 0;
-    return assigned || db.run(store.deleteBefore, { workspace, before, limit: EXPIRY_STEP });
-  },
-);
+export const expireEvents = write('expireEvents', async (db, _: null, { workspace, before }: Expiry) => {
+  const unsequenced = await db.get(store.findUnsequenced, { workspace });
+  // A reader may have assigned them since, and then there are none to assign but some to delete.
+  const assigned = unsequenced && unsequenced.at < before ? await assignInTurn(db, workspace) : 0;
+  return assigned || db.run(store.deleteBefore, { workspace, before, limit: EXPIRY_STEP });
+});

@@ -5,7 +5,7 @@ import type { Storage } from '../../db/storage.ts';
 import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import type { EventType } from '../../records/actions.ts';
 import * as store from '../../records/event.store.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
 import { sequenceEvents } from './event.sequence.ts';
 
@@ -69,9 +69,7 @@ const boundsOf = async (db: Db, workspace: number) => {
 };
 
 /** The newest position, to notice new events. */
-export const feedState = read('feedState', async (db: Db, { workspace }: Principal) =>
-  boundsOf(db, workspace),
-);
+export const feedState = read('feedState', async (db, { workspace }: Principal) => boundsOf(db, workspace));
 
 /** The position of the event after which a page begins. */
 const positionOf = async (
@@ -94,7 +92,7 @@ const positionOf = async (
 /** One page of the log, oldest first. */
 export const listFeed = longRead(
   'listFeed',
-  async (db: Db, { workspace }: Principal, { after, types, limit, payload }: FeedQuery) => {
+  async (db, { workspace }: Principal, { after, types, limit, payload }: FeedQuery) => {
     const bounds = await boundsOf(db, workspace);
     const { newest, oldest, isBehind } = bounds;
     const begin =
@@ -147,12 +145,9 @@ export const readFeed = async (
   return page;
 };
 
-export const getEvent = read(
-  'getEvent',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<string> => {
-    const seq = positionIn(id);
-    const found = seq && (await db.get(store.findEvent, { workspace, seq }));
-    if (!found || eventIdOf(found) !== id) throw notFound('event');
-    return eventJson(found);
-  },
-);
+export const getEvent = read('getEvent', async (db, { workspace }: Principal, { id }: ById) => {
+  const seq = positionIn(id);
+  const found = seq && (await db.get(store.findEvent, { workspace, seq }));
+  if (!found || eventIdOf(found) !== id) throw notFound('event');
+  return eventJson(found);
+});

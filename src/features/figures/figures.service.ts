@@ -86,7 +86,7 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
 /** The figures of the home page. */
 export const getHomeFigures = longRead(
   'getHomeFigures',
-  async (db: Db, principal: Principal, query: FiguresQuery) => {
+  async (db, principal: Principal, query: FiguresQuery) => {
     const totals = await db.get(countRecords, { workspace: principal.workspace });
     return { ...(totals as Totals), ...(await daily(db, principal, query)) };
   },

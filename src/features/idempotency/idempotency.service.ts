@@ -64,11 +64,7 @@ export const secretShownOnce = ({ id }: { readonly id: string | null }): ApiErro
 /** The stored answer for a key; undefined if the key is new. */
 export const findAnswer = read(
   'findAnswer',
-  async (
-    db: Db,
-    { workspace }: Principal,
-    { route, key_hash, fingerprint }: Attempt,
-  ): Promise<Answer | undefined> => {
+  async (db, { workspace }: Principal, { route, key_hash, fingerprint }: Attempt) => {
     const found = await db.get(store.findRecord, { workspace, route, key_hash, ...retentionWindow() });
     if (!found) return undefined;
     if (found.answer === null) {
@@ -120,33 +116,30 @@ export interface OnceInput {
 
 /** Runs an operation, by name, if the key is new, and otherwise returns the stored answer. The operation and its answer are
  *  written in one transaction; if the operation throws, only the error is stored. */
-export const once = write(
-  'once',
-  async (db: Db, principal: Principal, request: OnceInput): Promise<Answer> => {
-    const { attempt, operation, input, returnsSecret = false } = request;
-    const { workspace } = principal;
-    const { route, key_hash, fingerprint, request_id } = attempt;
-    const [claimed, found] = await Promise.all([
-      db.get(store.tryLockName, { workspace, name: lockNameOf(principal, attempt) }),
-      findAnswer(db, principal, attempt),
-    ]);
-    if (found) return found;
-    if (!claimed?.is_ours) throw stillRunning();
-    const outcome = await outcomeOf(db, request_id, () => operationNamed(operation)(db, principal, input));
-    const answer = JSON.stringify(outcome);
-    const subject = subjectOf(outcome);
-    const stored =
-      returnsSecret && !outcome.refused
-        ? JSON.stringify({ request_id, withheld: { id: subject } } satisfies Outcome)
-        : answer;
-    const record = { fingerprint, answer: stored, subject, made_at: timestamp() };
-    await Promise.all([
-      db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
-      db.run(store.insertRecord, { workspace_id: workspace, route, key_hash, ...record }),
-    ]);
-    return { answer, isReplay: false };
-  },
-);
+export const once = write('once', async (db, principal: Principal, request: OnceInput): Promise<Answer> => {
+  const { attempt, operation, input, returnsSecret = false } = request;
+  const { workspace } = principal;
+  const { route, key_hash, fingerprint, request_id } = attempt;
+  const [claimed, found] = await Promise.all([
+    db.get(store.tryLockName, { workspace, name: lockNameOf(principal, attempt) }),
+    findAnswer(db, principal, attempt),
+  ]);
+  if (found) return found;
+  if (!claimed?.is_ours) throw stillRunning();
+  const outcome = await outcomeOf(db, request_id, () => operationNamed(operation)(db, principal, input));
+  const answer = JSON.stringify(outcome);
+  const subject = subjectOf(outcome);
+  const stored =
+    returnsSecret && !outcome.refused
+      ? JSON.stringify({ request_id, withheld: { id: subject } } satisfies Outcome)
+      : answer;
+  const record = { fingerprint, answer: stored, subject, made_at: timestamp() };
+  await Promise.all([
+    db.run(store.deleteExpired, { workspace, route, key_hash, ...retentionWindow() }),
+    db.run(store.insertRecord, { workspace_id: workspace, route, key_hash, ...record }),
+  ]);
+  return { answer, isReplay: false };
+});
 
 /** Erases the answers that contain or name deleted contacts. */
 export const eraseAnswers = async (
@@ -164,11 +157,8 @@ export const eraseAnswers = async (
 const STEP = 500;
 
 /** Deletes some expired records of a workspace, and returns how many. */
-export const expireAnswers = write(
-  'expireAnswers',
-  async (db: Db, _: null, expiry: Expiry): Promise<number> => {
-    // Earlier releases did it in a job.
-    await cancelJob(db, { workspace: expiry.workspace, kind: 'retries.expiring', subject: '' });
-    return db.run(store.deleteExpiredBatch, { ...expiry, limit: STEP });
-  },
-);
+export const expireAnswers = write('expireAnswers', async (db, _: null, expiry: Expiry): Promise<number> => {
+  // Earlier releases did it in a job.
+  await cancelJob(db, { workspace: expiry.workspace, kind: 'retries.expiring', subject: '' });
+  return db.run(store.deleteExpiredBatch, { ...expiry, limit: STEP });
+});

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, type ErrorCode, statusOf } from '../../lib/errors.ts';
@@ -52,7 +51,7 @@ interface Health {
 /** Stores the results of requests since the last time. */
 export const recordIntegrationHealth = write(
   'recordIntegrationHealth',
-  async (db: Db, { workspace, actor: id }: Principal, { deliveredAt, errors }: Health): Promise<void> => {
+  async (db, { workspace, actor: id }: Principal, { deliveredAt, errors }: Health): Promise<void> => {
     const before = await db.get(store.lockIntegration, { workspace, id });
     if (!before) return;
     const known = JSON.parse(before.errors ?? '[]') as IntegrationError[];
@@ -66,13 +65,11 @@ export const recordIntegrationHealth = write(
 );
 
 /** The last delivery and the last errors of every integration. */
-export const listIntegrationHealth = longRead(
-  'listIntegrationHealth',
-  async (db: Db, { workspace }: Principal) =>
-    (await db.all(store.listHealth, { workspace })).map(({ errors, ...row }) => ({
-      ...row,
-      errors: JSON.parse(errors ?? '[]') as IntegrationError[],
-    })),
+export const listIntegrationHealth = longRead('listIntegrationHealth', async (db, { workspace }: Principal) =>
+  (await db.all(store.listHealth, { workspace })).map(({ errors, ...row }) => ({
+    ...row,
+    errors: JSON.parse(errors ?? '[]') as IntegrationError[],
+  })),
 );
 
 /** Collects the results of requests in memory and writes them every few seconds, so that a request does not wait for it. */

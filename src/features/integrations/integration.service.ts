@@ -10,7 +10,7 @@ import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { changeContact, fullJson } from '../contacts/contact.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import { secretOperations } from '../workspaces/secret.operations.ts';
 import type { WebhookContact } from './integration.schema.ts';
 import * as store from './integration.store.ts';
@@ -20,7 +20,7 @@ export const integrationId = typeId('integration');
 export const createIntegration = write(
   'createIntegration',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, name, secret_hash }: { id: string; name: string; secret_hash: string },
   ) => {
@@ -33,7 +33,7 @@ export const createIntegration = write(
   },
 );
 
-export const listIntegrations = longRead('listIntegrations', async (db: Db, { workspace }: Principal) =>
+export const listIntegrations = longRead('listIntegrations', async (db, { workspace }: Principal) =>
   db.all(store.listIntegrationRows, { workspace }),
 );
 
@@ -44,30 +44,24 @@ const integrationOf = ({ id, name, old_secret_expires_at, created_at }: store.In
   created_at,
 });
 
-export const getIntegration = read(
-  'getIntegration',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.findIntegration, { workspace, id: integrationId.require(id) });
-    if (!found) throw notFound('integration');
-    return integrationOf(found);
-  },
-);
+export const getIntegration = read('getIntegration', async (db, { workspace }: Principal, { id }: ById) => {
+  const found = await db.get(store.findIntegration, { workspace, id: integrationId.require(id) });
+  if (!found) throw notFound('integration');
+  return integrationOf(found);
+});
 
-const lockIntegration = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+const lockIntegration = async (db: Db, { workspace }: Principal, { id }: ById) => {
   const found = await db.get(store.lockIntegration, { workspace, id: integrationId.require(id) });
   if (!found) throw notFound('integration');
   return found;
 };
 
-export const deleteIntegration = write(
-  'deleteIntegration',
-  async (db: Db, principal: Principal, which: { id: string }): Promise<void> => {
-    const { id } = await lockIntegration(db, principal, which);
-    await db.run(store.deleteIntegration, { workspace: principal.workspace, id });
-    await removeHook(db, id);
-    change(db, principal, { action: 'integration.deleted', subject: id });
-  },
-);
+export const deleteIntegration = write('deleteIntegration', async (db, principal: Principal, which: ById) => {
+  const { id } = await lockIntegration(db, principal, which);
+  await db.run(store.deleteIntegration, { workspace: principal.workspace, id });
+  await removeHook(db, id);
+  change(db, principal, { action: 'integration.deleted', subject: id });
+});
 
 const changeIntegration = async (
   db: Db,
@@ -84,7 +78,7 @@ const changeIntegration = async (
 
 export const updateIntegration = write(
   'updateIntegration',
-  async (db: Db, principal: Principal, { id, name }: { id: string; name: string }) =>
+  async (db, principal: Principal, { id, name }: { id: string; name: string }) =>
     changeIntegration(db, principal, { id, action: 'integration.updated', fields: ['name'] }, () => ({
       name,
     })),
@@ -97,22 +91,15 @@ export const { rotate: rotateIntegrationSecret, revoke: revokeOldIntegrationSecr
 });
 
 /** Finds the integration of a hook by its id alone, to authenticate the caller. */
-export const findHookIntegration = read(
-  'findHookIntegration',
-  async (db: Db, _: null, input: { id: string }) => {
-    const id = integrationId.parse(input.id);
-    return id ? db.get(store.findIntegration, { workspace: await workspaceOfHook(db, id), id }) : undefined;
-  },
-);
+export const findHookIntegration = read('findHookIntegration', async (db, _: null, input: ById) => {
+  const id = integrationId.parse(input.id);
+  return id ? db.get(store.findIntegration, { workspace: await workspaceOfHook(db, id), id }) : undefined;
+});
 
 /** Updates the contact with this number, or creates it. */
 export const receiveContact = write(
   'receiveContact',
-  async (
-    db: Db,
-    principal: Principal,
-    { crm_ids, ...fields }: WebhookContact,
-  ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
+  async (db, principal: Principal, { crm_ids, ...fields }: WebhookContact) => {
     const definitions = await fieldsFor(db, principal, [fields]);
     const input = { source: 'webhook', fields } as const;
     const { contact, isNew } = await lockOrCreateContact(db, principal, input, definitions);

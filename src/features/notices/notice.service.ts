@@ -5,7 +5,7 @@ import { inDays, timestamp } from '../../lib/clock.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { markExpiringNoticed } from '../workspaces/key.store.ts';
-import type { Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
+import type { ById, Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
 import { findUserRow } from '../workspaces/user.store.ts';
 import * as store from './notice.store.ts';
 
@@ -74,7 +74,7 @@ const MAX_LISTED = 50;
 
 /** The newest notices of the user, and how many of all that are examined are unread. A new user has not missed what happened
  *  before. */
-export const listNotices = read('listNotices', async (db: Db, { workspace, actor, role }: UserPrincipal) => {
+export const listNotices = read('listNotices', async (db, { workspace, actor, role }: UserPrincipal) => {
   const oldest = inDays(-NOTICE_DAYS);
   const visible = await db.all(store.listVisible, { workspace, user: actor, role });
   const rows = visible.filter(({ at }) => at >= oldest);
@@ -95,7 +95,7 @@ export const listNotices = read('listNotices', async (db: Db, { workspace, actor
 /** Marks a notice and all before it as read. */
 export const markNoticesRead = write(
   'markNoticesRead',
-  async (db: Db, principal: UserPrincipal, { until }: { until: string }) => {
+  async (db, principal: UserPrincipal, { until }: { until: string }) => {
     const { workspace, actor } = principal;
     const id = noticeId.parse(until);
     if (!id) throw invalidField('until', 'must be the id of a notice, as in the list.');
@@ -118,7 +118,7 @@ const MIN_AGE_DAYS = 1;
  *  its owner has just chosen the time. Returns 0, because one step handles all. */
 export const noticeExpiringKeys = write(
   'noticeExpiringKeys',
-  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<0> => {
+  async (db, _: null, { workspace }: { workspace: number }): Promise<0> => {
     const keys = await db.all(markExpiringNoticed, {
       workspace,
       now: timestamp(),
@@ -132,7 +132,7 @@ export const noticeExpiringKeys = write(
 );
 
 /** Deletes the read position of a deleted user. */
-export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: { id: string }) =>
+export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: ById) =>
   db.run(store.deleteRead, { workspace, user: id });
 
 /** How long notices are stored. */

@@ -10,7 +10,7 @@ import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.t
 import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
 import { contactId } from '../contacts/contact.service.ts';
-import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { type TimelineKind, type TimelineQuery, timelineKinds } from './timeline.schema.ts';
 import * as store from './timeline.store.ts';
 
@@ -160,11 +160,7 @@ const describe = async (db: Db, principal: Principal, page: readonly Found[]) =>
 /** One page of the timeline of a contact, newest first. */
 export const getContactTimeline = longRead(
   'getContactTimeline',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, kinds: asked, limit = 20, cursor }: TimelineQuery & { id: string },
-  ) => {
+  async (db, principal: Principal, { id, kinds: asked, limit = 20, cursor }: TimelineQuery & ById) => {
     const { workspace } = principal;
     const kinds = kindsFor(principal, asked);
     const contact = contactId.require(id);

@@ -4,7 +4,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { change, changedFields } from '../../records/change.ts';
-import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
+import type { ById, Principal, UserPrincipal } from '../workspaces/principal.ts';
 import { type ViewCreate, type ViewQuery, type ViewUpdate, viewLists } from './view.schema.ts';
 import * as store from './view.store.ts';
 
@@ -28,31 +28,22 @@ const visible = (row: store.ViewRow | undefined, { actor }: Principal): store.Vi
 
 const keyOf = ({ workspace }: Principal, id: string) => ({ workspace, id: viewId.require(id) });
 
-export const listViews = read(
-  'listViews',
-  async (db: Db, principal: UserPrincipal, { list }: ViewQuery): Promise<View[]> => {
-    const { workspace, actor: user } = principal;
-    const lists = list ? [list] : viewLists;
-    const rows = await Promise.all(
-      lists.map((each) => db.all(store.listViewRows, { workspace, user, list: each })),
-    );
-    return rows.flat().map((row) => viewOf(row, principal));
-  },
-);
+export const listViews = read('listViews', async (db, principal: UserPrincipal, { list }: ViewQuery) => {
+  const { workspace, actor: user } = principal;
+  const lists = list ? [list] : viewLists;
+  const rows = await Promise.all(
+    lists.map((each) => db.all(store.listViewRows, { workspace, user, list: each })),
+  );
+  return rows.flat().map((row) => viewOf(row, principal));
+});
 
-export const getView = read(
-  'getView',
-  async (db: Db, principal: UserPrincipal, { id }: { id: string }): Promise<View> =>
-    viewOf(visible(await db.get(store.findView, keyOf(principal, id)), principal), principal),
+export const getView = read('getView', async (db, principal: UserPrincipal, { id }: ById) =>
+  viewOf(visible(await db.get(store.findView, keyOf(principal, id)), principal), principal),
 );
 
 export const createView = write(
   'createView',
-  async (
-    db: Db,
-    principal: UserPrincipal,
-    { list, name, query, shared = false }: ViewCreate,
-  ): Promise<View> => {
+  async (db, principal: UserPrincipal, { list, name, query, shared = false }: ViewCreate): Promise<View> => {
     const { workspace, actor: user } = principal;
     const { count = 0 } = (await db.get(store.countOwnViews, { workspace, user })) ?? {};
     if (Number(count) >= MAX_VIEWS) {
@@ -80,7 +71,7 @@ const notOwn = () => forbidden('Only its creator can change a view. Save a copy 
 
 export const updateView = write(
   'updateView',
-  async (db: Db, principal: UserPrincipal, { id, ...wanted }: ViewUpdate & { id: string }): Promise<View> => {
+  async (db, principal: UserPrincipal, { id, ...wanted }: ViewUpdate & ById): Promise<View> => {
     const key = keyOf(principal, id);
     const before = visible(await db.get(store.selectViewForUpdate, key), principal);
     if (before.created_by !== principal.actor) throw notOwn();
@@ -95,22 +86,15 @@ export const updateView = write(
   },
 );
 
-export const deleteView = write(
-  'deleteView',
-  async (db: Db, principal: UserPrincipal, { id }: { id: string }): Promise<void> => {
-    const key = keyOf(principal, id);
-    const row = visible(await db.get(store.selectViewForUpdate, key), principal);
-    if (row.created_by !== principal.actor && principal.role !== 'owner') throw notOwn();
-    await db.run(store.deleteViewRow, key);
-    change(db, principal, { action: 'view.deleted', subject: row.id });
-  },
-);
+export const deleteView = write('deleteView', async (db, principal: UserPrincipal, { id }: ById) => {
+  const key = keyOf(principal, id);
+  const row = visible(await db.get(store.selectViewForUpdate, key), principal);
+  if (row.created_by !== principal.actor && principal.role !== 'owner') throw notOwn();
+  await db.run(store.deleteViewRow, key);
+  change(db, principal, { action: 'view.deleted', subject: row.id });
+});
 
 /** Deletes the private views of a deleted user. Shared views remain. */
-export const deleteViewsOfUser = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<void> => {
+export const deleteViewsOfUser = async (db: Db, { workspace }: Principal, { id }: ById): Promise<void> => {
   await db.run(store.deletePrivateViews, { workspace, user: id });
 };

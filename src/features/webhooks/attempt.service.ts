@@ -4,7 +4,7 @@ import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
 import { equalTo } from '../../records/list.ts';
 import { eventJson } from '../events/feed.service.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
 import { type Form, loadEvents } from './delivery.service.ts';
@@ -15,7 +15,7 @@ const attemptOf = (row: store.AttemptRow) => ({ number: row.seq, ...pickColumns(
 
 export const listWebhookAttempts = longRead(
   'listWebhookAttempts',
-  async (db: Db, principal: Principal, { id, result, limit = 20, before }: AttemptQuery & { id: string }) => {
+  async (db, principal: Principal, { id, result, limit = 20, before }: AttemptQuery & ById) => {
     const { workspace } = principal;
     const { id: endpoint } = await findWebhook(db, principal, { id });
     const wanted = { [result === 'delivered' ? 'result' : 'unsuccessful']: result };
@@ -31,7 +31,7 @@ export const listWebhookAttempts = longRead(
 const bodyOf = async (
   db: Db,
   { workspace }: Principal,
-  { id, payload, include }: Form & { id: string },
+  { id, payload, include }: Form & ById,
   { event_seq, at }: store.AttemptRow,
 ): Promise<string | null> => {
   if (event_seq === 0) return eventJson(testEvent(workspace, id, at), payload);
@@ -42,7 +42,7 @@ const bodyOf = async (
 /** An attempt with its request and its response. */
 export const getAttempt = read(
   'getWebhookAttempt',
-  async (db: Db, principal: Principal, { id, attempt }: { id: string; attempt: string }) => {
+  async (db, principal: Principal, { id, attempt }: { id: string; attempt: string }) => {
     const endpoint = await findWebhook(db, principal, { id });
     const seq = /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1;
     const key = { workspace: principal.workspace, endpoint: endpoint.id, seq };

@@ -113,7 +113,7 @@ interface ClaimInput {
  *  another instance is doing it. */
 export const claimDeliveries = write(
   'claimWebhookDeliveries',
-  async (db: Db, _: null, { workspace, id, lease, limit, leaseMs }: ClaimInput) => {
+  async (db, _: null, { workspace, id, lease, limit, leaseMs }: ClaimInput) => {
     const endpoint = await db.get(lockEndpointIfFree, { workspace, id });
     if (endpoint?.status !== 'active') return undefined;
     const ms = Date.now();

@@ -81,32 +81,29 @@ const recordHealth = async (
 };
 
 /** Stores the results of several requests. Returns the endpoint as it is now; undefined if it is no longer active. */
-export const recordResults = write(
-  'recordWebhookResults',
-  async (db: Db, _: null, input: ResultsInput): Promise<EndpointRow | undefined> => {
-    const { workspace, id, results } = input;
-    const endpoint = await db.get(lockEndpoint, { workspace, id });
-    // A job deletes the deliveries of a deleted endpoint.
-    if (!endpoint) return undefined;
-    const now = timestamp();
-    const which = { workspace, endpoint: id };
-    const seqsOf = (some: readonly DeliveryResult[]) => JSON.stringify(some.map(({ seq }) => seq));
-    const ended = results.filter(({ status }) => status !== 'pending');
-    const subjects =
-      endpoint.ordered === 1 && ended.length > 0
-        ? await db.all(deliveries.listSubjects, { ...which, seqs: seqsOf(ended) })
-        : [];
-    const over = results.filter(({ status }) => status === 'over');
-    if (over.length > 0) await db.run(deliveries.deleteDeliveries, { ...which, seqs: seqsOf(over) });
-    const kept = results.filter(({ status }) => status !== 'over');
-    const changes = JSON.stringify(kept.map(({ attempt: _, ...change }) => change));
-    if (kept.length > 0) await db.run(deliveries.rescheduleDeliveries, { ...which, changes });
-    if (subjects.length > 0) {
-      const names = JSON.stringify(subjects.map(({ subject }) => subject));
-      await db.run(deliveries.unblockSubjects, { ...which, subjects: names, now });
-    }
-    const attempts = JSON.stringify(results.flatMap(({ attempt }) => attempt ?? []));
-    if (attempts !== '[]') await db.run(insertAttempts, { ...which, attempts });
-    return recordHealth(db, endpoint, input, now);
-  },
-);
+export const recordResults = write('recordWebhookResults', async (db, _: null, input: ResultsInput) => {
+  const { workspace, id, results } = input;
+  const endpoint = await db.get(lockEndpoint, { workspace, id });
+  // A job deletes the deliveries of a deleted endpoint.
+  if (!endpoint) return undefined;
+  const now = timestamp();
+  const which = { workspace, endpoint: id };
+  const seqsOf = (some: readonly DeliveryResult[]) => JSON.stringify(some.map(({ seq }) => seq));
+  const ended = results.filter(({ status }) => status !== 'pending');
+  const subjects =
+    endpoint.ordered === 1 && ended.length > 0
+      ? await db.all(deliveries.listSubjects, { ...which, seqs: seqsOf(ended) })
+      : [];
+  const over = results.filter(({ status }) => status === 'over');
+  if (over.length > 0) await db.run(deliveries.deleteDeliveries, { ...which, seqs: seqsOf(over) });
+  const kept = results.filter(({ status }) => status !== 'over');
+  const changes = JSON.stringify(kept.map(({ attempt: _, ...change }) => change));
+  if (kept.length > 0) await db.run(deliveries.rescheduleDeliveries, { ...which, changes });
+  if (subjects.length > 0) {
+    const names = JSON.stringify(subjects.map(({ subject }) => subject));
+    await db.run(deliveries.unblockSubjects, { ...which, subjects: names, now });
+  }
+  const attempts = JSON.stringify(results.flatMap(({ attempt }) => attempt ?? []));
+  if (attempts !== '[]') await db.run(insertAttempts, { ...which, attempts });
+  return recordHealth(db, endpoint, input, now);
+});

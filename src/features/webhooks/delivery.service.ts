@@ -54,7 +54,7 @@ const inEachWorkspace = async <T>(
 /** The active endpoints of all workspaces that have something to do. */
 export const findWork = read(
   'findWebhookWork',
-  async (db: Db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (scope) => db.all(listWork, scope)),
+  async (db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (scope) => db.all(listWork, scope)),
 );
 
 /** An event as it is sent. */
@@ -73,7 +73,7 @@ export type Form = Pick<EndpointRow, 'payload' | 'include'>;
 export const loadEvents = read(
   'loadWebhookEvents',
   async (
-    db: Db,
+    db,
     _: null,
     { workspace, seqs, payload, include }: Form & { workspace: number; seqs: readonly number[] },
   ): Promise<LoadedEvent[]> => {
@@ -101,7 +101,7 @@ export const measureBacklog = statement(
 );
 
 /** The length and age of the queue of all active endpoints. */
-export const findBacklog = read('findWebhookBacklog', async (db: Db): Promise<Metric[]> => {
+export const findBacklog = read('findWebhookBacklog', async (db): Promise<Metric[]> => {
   const found = await inEachWorkspace(db, (scope) => db.all(measureBacklog, scope));
   const [oldest] = found.flatMap((each) => each.oldest ?? []).sort();
   return [

@@ -7,7 +7,7 @@ import { conflict, invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds, findEvent } from '../../records/event.store.ts';
 import { eventIdExample, eventIdOf, positionIn } from '../events/event.id.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import * as deliveries from './delivery.store.ts';
 import type { WebhookReplayBody } from './webhook.schema.ts';
 import { getWebhook, lockWebhook, type Webhook } from './webhook.service.ts';
@@ -107,11 +107,7 @@ const replayRange = async (
 /** Sends events again. Returns how many. */
 export const replayWebhook = write(
   'replayWebhook',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, event_id, since, until }: WebhookReplayBody & { id: string },
-  ): Promise<{ events: number }> => {
+  async (db, principal: Principal, { id, event_id, since, until }: WebhookReplayBody & ById) => {
     const endpoint = await lockWebhook(db, principal, { id });
     if (endpoint.status === 'disabled')
       throw conflict('This webhook is disabled. Set its status to active first.');
@@ -128,7 +124,7 @@ export const replayWebhook = write(
 /** Events that the replay has reached are still sent. */
 export const cancelWebhookReplay = write(
   'cancelWebhookReplay',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<Webhook> => {
+  async (db, principal: Principal, { id }: ById): Promise<Webhook> => {
     const endpoint = await lockWebhook(db, principal, { id });
     await db.run(updateEndpoint, { ...endpoint, ...NO_REPLAY });
     change(db, principal, { action: 'webhook.replay_canceled', subject: endpoint.id });

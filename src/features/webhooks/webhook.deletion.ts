@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
@@ -8,7 +7,7 @@ import * as deliveries from './delivery.store.ts';
 /** Deletes some deliveries and attempts of a deleted endpoint. */
 export const deleteWebhookStep = write(
   'deleteWebhookStep',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+  async (db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const step = { workspace: job.workspace_id, endpoint: job.subject, limit: size };
     const count = (await db.run(deliveries.deleteSome, step)) + (await db.run(attempts.deleteSome, step));
     const isDone = count === 0;

@@ -15,7 +15,7 @@ import { lastPosition } from '../events/event.sequence.ts';
 import { encryptedColumns } from '../workspaces/encrypted-columns.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import { secretOperations } from '../workspaces/secret.operations.ts';
 import { restartDeliveries, unblockDeliveries } from './delivery.store.ts';
 import {
@@ -86,7 +86,7 @@ const planOf = (filters: { id?: string; status?: string | undefined }) =>
 
 export const getWebhook = read(
   'getWebhook',
-  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, { id }: { id: string }): Promise<Webhook> => {
+  async (db, { workspace }: Pick<Principal, 'workspace'>, { id }: ById): Promise<Webhook> => {
     const plan = planOf({ id: webhookId.require(id) });
     const page = { workspace, limit: 1 };
     const [found] = await store.endpointList.page(db, plan, store.listedEndpoints, page);
@@ -99,7 +99,7 @@ export const getWebhook = read(
 export const findWebhook = async (
   db: Db,
   { workspace }: Principal,
-  { id }: { id: string },
+  { id }: ById,
 ): Promise<store.EndpointRow> => {
   const found = await db.get(store.findEndpoint, { workspace, id: webhookId.require(id) });
   if (!found) throw notFound('webhook');
@@ -109,7 +109,7 @@ export const findWebhook = async (
 /** Newest first. */
 export const listWebhooks = longRead(
   'listWebhooks',
-  async (db: Db, { workspace }: Principal, query: WebhookQuery): Promise<Page> => {
+  async (db, { workspace }: Principal, query: WebhookQuery): Promise<Page> => {
     const plan = planOf({ status: query.status });
     const page = { workspace, ...pageRequestOf(query) };
     const rows = await store.endpointList.page(db, plan, store.listedEndpoints, page);
@@ -157,33 +157,30 @@ const assertRoom = async (db: Db, workspace: number): Promise<void> => {
   );
 };
 
-export const createWebhook = write(
-  'createWebhook',
-  async (db: Db, principal: Principal, input: NewWebhook): Promise<Webhook> => {
-    const { id, secret_sealed, check, ...fields } = input;
-    const { workspace } = principal;
-    if (fields.status === 'disabled') throw invalidField('status', ONLY_THE_SERVICE);
-    await assertKeyCheck(db, check);
-    await assertRoom(db, workspace);
-    const checked = await checkFilter(db, principal, fields);
-    const now = timestamp();
-    const position = await lastPosition(db, workspace);
-    await db.run(store.insertEndpoint, {
-      ...store.DEFAULTS,
-      position,
-      url: fields.url,
-      ...columnsOf(checked),
-      workspace_id: workspace,
-      id,
-      secret_sealed,
-      created_at: now,
-      updated_at: now,
-    });
-    await addHook(db, { id, workspace_id: workspace });
-    change(db, principal, { action: 'webhook.created', subject: id });
-    return getWebhook(db, principal, { id });
-  },
-);
+export const createWebhook = write('createWebhook', async (db, principal: Principal, input: NewWebhook) => {
+  const { id, secret_sealed, check, ...fields } = input;
+  const { workspace } = principal;
+  if (fields.status === 'disabled') throw invalidField('status', ONLY_THE_SERVICE);
+  await assertKeyCheck(db, check);
+  await assertRoom(db, workspace);
+  const checked = await checkFilter(db, principal, fields);
+  const now = timestamp();
+  const position = await lastPosition(db, workspace);
+  await db.run(store.insertEndpoint, {
+    ...store.DEFAULTS,
+    position,
+    url: fields.url,
+    ...columnsOf(checked),
+    workspace_id: workspace,
+    id,
+    secret_sealed,
+    created_at: now,
+    updated_at: now,
+  });
+  await addHook(db, { id, workspace_id: workspace });
+  change(db, principal, { action: 'webhook.created', subject: id });
+  return getWebhook(db, principal, { id });
+});
 
 type Which = { id: string; match?: IfMatch | undefined };
 
@@ -228,7 +225,7 @@ const statusOf = (before: store.EndpointRow, fields: WebhookUpdate): Changes => 
 
 export const updateWebhook = write(
   'updateWebhook',
-  async (db: Db, principal: Principal, { id, match, ...fields }: WebhookUpdate & Which): Promise<Webhook> => {
+  async (db, principal: Principal, { id, match, ...fields }: WebhookUpdate & Which): Promise<Webhook> => {
     const checked = await checkFilter(db, principal, fields);
     return changeWebhook(db, principal, { id, match, action: 'webhook.updated' }, (before) => ({
       ...columnsOf(checked),
@@ -252,14 +249,11 @@ export const webhookEncryption = encryptedColumns({
 });
 
 /** A job deletes its deliveries and attempts in steps. */
-export const deleteWebhook = write(
-  'deleteWebhook',
-  async (db: Db, principal: Principal, which: Which): Promise<void> => {
-    const { workspace } = principal;
-    const { id } = await lockWebhook(db, principal, which);
-    await db.run(store.deleteEndpoint, { workspace, id });
-    await removeHook(db, id);
-    await scheduleJob(db, { workspace, kind: 'webhook.deleting', subject: id });
-    change(db, principal, { action: 'webhook.deleted', subject: id });
-  },
-);
+export const deleteWebhook = write('deleteWebhook', async (db, principal: Principal, which: Which) => {
+  const { workspace } = principal;
+  const { id } = await lockWebhook(db, principal, which);
+  await db.run(store.deleteEndpoint, { workspace, id });
+  await removeHook(db, id);
+  await scheduleJob(db, { workspace, kind: 'webhook.deleting', subject: id });
+  change(db, principal, { action: 'webhook.deleted', subject: id });
+});

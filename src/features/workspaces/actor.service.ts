@@ -35,8 +35,6 @@ export const assertStillActive = async (db: Db, actor: Actor): Promise<void> => 
 };
 
 /** Whether the caller of a request that takes long would be accepted now: the API key is valid, or the session is open. */
-export const isStillActive = read(
-  'isStillActive',
-  async (db: Db, principal: Principal | UserPrincipal): Promise<boolean> =>
-    'session' in principal ? isSessionOpen(db, principal) : (await whyInactive(db, principal)) === undefined,
+export const isStillActive = read('isStillActive', async (db, principal: Principal | UserPrincipal) =>
+  'session' in principal ? isSessionOpen(db, principal) : (await whyInactive(db, principal)) === undefined,
 );

@@ -31,13 +31,13 @@ const updateCheck = statement(
 /** The check of this database; undefined before a key was used. */
 export const findKeyCheck = read(
   'findKeyCheck',
-  async (db: Db): Promise<string | undefined> => (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed,
+  async (db): Promise<string | undefined> => (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed,
 );
 
 /** Stores the given check unless one exists, and returns the stored one. */
 export const createKeyCheck = write(
   'createKeyCheck',
-  async (db: Db, _: null, { encrypted }: { encrypted: string }): Promise<string> => {
+  async (db, _: null, { encrypted }: { encrypted: string }): Promise<string> => {
     await db.run(insertCheck, { name: CHECK_OWNER, encrypted });
     return (await findKeyCheck(db)) ?? '';
   },
@@ -46,7 +46,7 @@ export const createKeyCheck = write(
 /** Replaces the check that was read by one of another key. False if it has changed since. */
 export const replaceKeyCheck = write(
   'replaceKeyCheck',
-  async (db: Db, _: null, { was, encrypted }: { was: string; encrypted: string }): Promise<boolean> =>
+  async (db, _: null, { was, encrypted }: { was: string; encrypted: string }): Promise<boolean> =>
     (await db.run(updateCheck, { name: CHECK_OWNER, was, encrypted })) > 0,
 );
 

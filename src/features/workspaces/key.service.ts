@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
@@ -57,42 +56,39 @@ export interface NewKey {
 }
 
 /** Creates a key. Only this result contains the plain key. */
-export const createKey = write(
-  'createKey',
-  async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
-    const { workspace } = who;
-    const { name, scope = 'read_write', scopes, expires_at = null, rate_limit = null } = input;
-    const granted = scopeSet(scopes ?? presets[scope]);
-    assertMayGrant(who, granted);
-    assertName(name);
-    const now = timestamp();
-    if (expires_at !== null && expires_at <= now) {
-      throw invalidField('expires_at', 'must be in the future, for example 2027-01-01T00:00:00Z.');
-    }
-    const key = newKey(workspace);
-    const row = {
-      workspace_id: workspace,
-      id: keyId.create(),
-      name,
-      hash: digest(key),
-      scope: scopes ? ('read' as const) : scope,
-      scopes: scopes ? scopesIn(granted).join(' ') : null,
-      created_at: now,
-      expires_at,
-      rate_limit,
-      revoked_at: null,
-      last_used_at: null,
-    };
-    await db.run(store.insertKey, { ...row, prefix: shownPrefix(key), created_by: who.actor });
-    change(db, who, { action: 'key.created', subject: row.id });
-    return { ...view(row), key };
-  },
-);
+export const createKey = write('createKey', async (db, who: Actor, input: NewKey) => {
+  const { workspace } = who;
+  const { name, scope = 'read_write', scopes, expires_at = null, rate_limit = null } = input;
+  const granted = scopeSet(scopes ?? presets[scope]);
+  assertMayGrant(who, granted);
+  assertName(name);
+  const now = timestamp();
+  if (expires_at !== null && expires_at <= now) {
+    throw invalidField('expires_at', 'must be in the future, for example 2027-01-01T00:00:00Z.');
+  }
+  const key = newKey(workspace);
+  const row = {
+    workspace_id: workspace,
+    id: keyId.create(),
+    name,
+    hash: digest(key),
+    scope: scopes ? ('read' as const) : scope,
+    scopes: scopes ? scopesIn(granted).join(' ') : null,
+    created_at: now,
+    expires_at,
+    rate_limit,
+    revoked_at: null,
+    last_used_at: null,
+  };
+  await db.run(store.insertKey, { ...row, prefix: shownPrefix(key), created_by: who.actor });
+  change(db, who, { action: 'key.created', subject: row.id });
+  return { ...view(row), key };
+});
 
 /** Where keys come from, for people who look for one. */
 export const listApiKeyDetails = longRead(
   'listApiKeyDetails',
-  async (db: Db, { workspace }: Pick<Actor, 'workspace'>) =>
+  async (db, { workspace }: Pick<Actor, 'workspace'>) =>
     (await db.all(store.listKeyOrigins, { workspace })).map(({ id, prefix, created_by, creator_name }) => ({
       id,
       prefix,
@@ -100,13 +96,11 @@ export const listApiKeyDetails = longRead(
     })),
 );
 
-export const listApiKeys = longRead(
-  'listApiKeys',
-  async (db: Db, { workspace }: Pick<Actor, 'workspace'>): Promise<KeyView[]> =>
-    (await db.all(store.listKeyRows, { workspace })).map(view),
+export const listApiKeys = longRead('listApiKeys', async (db, { workspace }: Pick<Actor, 'workspace'>) =>
+  (await db.all(store.listKeyRows, { workspace })).map(view),
 );
 
-export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: { id: string }) => {
+export const revokeKey = write('revokeKey', async (db, who: Actor, { id }: { id: string }) => {
   const row = { workspace_id: who.workspace, id, revoked_at: timestamp() };
   const revoked = await db.run(store.markRevoked, row);
   if (revoked === 0) {
@@ -115,14 +109,14 @@ export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: {
   change(db, who, { action: 'key.revoked', subject: id });
 });
 
-export const findKey = read('findKey', (db: Db, _: null, input: { workspace: number; hash: string }) =>
+export const findKey = read('findKey', (db, _: null, input: { workspace: number; hash: string }) =>
   db.get(store.findKeyByHash, input),
 );
 
 /** Stores when keys were last used. */
 export const recordUse = write(
   'recordUse',
-  async (db: Db, _: null, uses: { workspace: number; id: string; at: string }[]) => {
+  async (db, _: null, uses: { workspace: number; id: string; at: string }[]) => {
     for (const use of uses) await db.run(store.markUsed, use);
   },
 );

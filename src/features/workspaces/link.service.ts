@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
@@ -6,7 +5,7 @@ import { notFound } from '../../lib/errors.ts';
 import { type Actor, change } from '../../records/change.ts';
 import { deleteLinkByHash, upsertLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
-import type { Caller, Role } from './principal.ts';
+import type { ById, Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { tokens } from './token.ts';
 import { addUser, assertMayManage, assertMaySignIn, type User, userOf } from './user.service.ts';
@@ -26,35 +25,28 @@ export interface Link {
 }
 
 /** Creates a sign-in link for a user and invalidates the previous one. Only this result contains the token. */
-export const createSignInLink = write(
-  'createSignInLink',
-  async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
-    const { workspace } = who;
-    const token = linkToken.create(workspace);
-    const expires_at = new Date(Date.now() + LINK_MS).toISOString();
-    const inserted = await db.run(upsertLink, {
-      workspace_id: workspace,
-      user_id: id,
-      hash: digest(token),
-      expires_at,
-    });
-    if (inserted === 0) throw notFound('user');
-    // After the statement that locks the user, whose role can no longer change.
-    await assertMayManage(db, who, id);
-    assertMaySignIn(who);
-    change(db, who, { action: 'link.created', subject: id });
-    return { url_path: `/welcome#${token}`, expires_at };
-  },
-);
+export const createSignInLink = write('createSignInLink', async (db, who: Actor, { id }: ById) => {
+  const { workspace } = who;
+  const token = linkToken.create(workspace);
+  const expires_at = new Date(Date.now() + LINK_MS).toISOString();
+  const inserted = await db.run(upsertLink, {
+    workspace_id: workspace,
+    user_id: id,
+    hash: digest(token),
+    expires_at,
+  });
+  if (inserted === 0) throw notFound('user');
+  // After the statement that locks the user, whose role can no longer change.
+  await assertMayManage(db, who, id);
+  assertMaySignIn(who);
+  change(db, who, { action: 'link.created', subject: id });
+  return { url_path: `/welcome#${token}`, expires_at };
+});
 
 /** Adds a user without a password, and a link to sign in and set one. */
 export const inviteUser = write(
   'inviteUser',
-  async (
-    db: Db,
-    who: Actor,
-    { email, role }: { email: string; role: Role },
-  ): Promise<User & { link: Link }> => {
+  async (db, who: Actor, { email, role }: { email: string; role: Role }): Promise<User & { link: Link }> => {
     const user = await addUser(db, who, { email, passwordHash: NO_PASSWORD, role });
     return { ...user, link: await createSignInLink(db, who, user) };
   },
@@ -64,11 +56,7 @@ export const inviteUser = write(
  *  unknown, used, expired or replaced. */
 export const redeemLink = write(
   'redeemLink',
-  async (
-    db: Db,
-    { request }: Caller,
-    { token, address }: { token: string; address: string },
-  ): Promise<{ token: string; user: User } | undefined> => {
+  async (db, { request }: Caller, { token, address }: { token: string; address: string }) => {
     const workspace = linkToken.workspaceOf(token);
     if (workspace === undefined) return undefined;
     const redeemed = await db.get(deleteLinkByHash, { workspace, hash: digest(token), now: timestamp() });

@@ -17,6 +17,9 @@ export interface Principal {
   readonly via?: Via | undefined;
 }
 
+/** The input of an operation about one record. */
+export type ById = { readonly id: string };
+
 /** A caller who is not authenticated yet. */
 export type Caller = Pick<Principal, 'request'>;
 

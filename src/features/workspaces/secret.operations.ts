@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { noOldSecret, type RotationBody, type Row, rotateSecret, type SecretColumn } from './grace-period.ts';
 import { assertKeyCheck } from './key-check.ts';
-import type { Principal } from './principal.ts';
+import type { ById, Principal } from './principal.ts';
 
 type Kind = 'channel' | 'integration' | 'webhook';
 type SecretAction<K extends Kind> = `${K}.secret_rotated` | `${K}.old_secret_revoked`;
@@ -34,7 +34,7 @@ export const secretOperations = <K extends Kind, C extends SecretColumn, R>({
     rotate: write(
       `rotate${name}Secret`,
       async (
-        db: Db,
+        db,
         principal: Principal,
         input: RotationBody & Record<C, string> & { id: string; check?: string },
       ): Promise<R> => {
@@ -44,13 +44,11 @@ export const secretOperations = <K extends Kind, C extends SecretColumn, R>({
         );
       },
     ),
-    revoke: write(
-      `revokeOld${name}Secret`,
-      (db: Db, principal: Principal, { id }: { id: string }): Promise<R> =>
-        change(db, principal, { id, action: `${kind}.old_secret_revoked` }, () => ({
-          ...noOldSecret(columns),
-          ...revoked,
-        })),
+    revoke: write(`revokeOld${name}Secret`, (db, principal: Principal, { id }: ById) =>
+      change(db, principal, { id, action: `${kind}.old_secret_revoked` }, () => ({
+        ...noOldSecret(columns),
+        ...revoked,
+      })),
     ),
   };
 };

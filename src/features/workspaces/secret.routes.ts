@@ -8,7 +8,7 @@ import type { JsonSchema } from '../../lib/schemas.ts';
 import type { ObjectReader } from '../../lib/validation.ts';
 import type { SharedAccess } from './access.ts';
 import { type RotationBody, rotationBody } from './grace-period.ts';
-import type { Principal } from './principal.ts';
+import type { ById, Principal } from './principal.ts';
 
 interface SecretOptions<S extends object, B extends object, R extends { id: string }> {
   /** The record in a sentence, such as `a channel`. */
@@ -18,14 +18,14 @@ interface SecretOptions<S extends object, B extends object, R extends { id: stri
   readonly data: { readonly record: JsonSchema; readonly created: JsonSchema };
   /** A new secret of a record, which may be new as well, and what is stored of it. */
   readonly newSecret: (id: string, body?: B) => Promise<{ secret: string; stored: S }>;
-  readonly create: Operation<Principal, B & S & { id: string }, R, 'write'>;
+  readonly create: Operation<Principal, B & S & ById, R, 'write'>;
   readonly creation: {
     readonly description: string;
     readonly body: ObjectReader<B>;
     readonly errors?: readonly ErrorCode[];
   };
   readonly etag?: (record: R) => JsonWithEtag;
-  readonly rotate: Operation<Principal, RotationBody & S & { id: string }, object, 'write'>;
+  readonly rotate: Operation<Principal, RotationBody & S & ById, object, 'write'>;
   readonly revoke: Operation<Principal, { id: string }, object, 'write'>;
 }
 

@@ -72,7 +72,7 @@ interface NewSession {
  *  false if it has changed since. */
 export const openSession = write(
   'openSession',
-  async (db: Db, who: Actor, { password, token, byLink, from }: NewSession): Promise<boolean> => {
+  async (db, who: Actor, { password, token, byLink, from }: NewSession): Promise<boolean> => {
     const { workspace, actor } = who;
     const now = timestamp();
     await db.run(deleteExpired, { workspace, now });
@@ -93,35 +93,29 @@ export const openSession = write(
 );
 
 /** The user of a session token; undefined if the session has expired. */
-export const findSession = read(
-  'findSession',
-  async (db: Db, _: null, { token }: { token: string }): Promise<UserPrincipal | undefined> => {
-    const workspace = workspaceOf(token);
-    if (workspace === undefined) return undefined;
-    const session = digest(token);
-    const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
-    return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
-  },
-);
+export const findSession = read('findSession', async (db, _: null, { token }: { token: string }) => {
+  const workspace = workspaceOf(token);
+  if (workspace === undefined) return undefined;
+  const session = digest(token);
+  const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
+  return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
+});
 
 /** Whether the session is still open, with the same role. */
 export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPrincipal): Promise<boolean> =>
   (await db.get(findSessionRow, { workspace, hash: session, now: timestamp() }))?.role === role;
 
 /** `must_set_password`: whether the session was opened by a link and no password was set since. */
-export const getSessionInfo = read(
-  'getSessionInfo',
-  async (db: Db, { workspace, session }: UserPrincipal) => {
-    const found = await db.get(describeSession, { workspace, hash: session });
-    if (!found) throw signInRequired();
-    const { name, by_link, ...user } = found;
-    return { ...user, workspace: { name }, must_set_password: by_link === 1 };
-  },
-);
+export const getSessionInfo = read('getSessionInfo', async (db, { workspace, session }: UserPrincipal) => {
+  const found = await db.get(describeSession, { workspace, hash: session });
+  if (!found) throw signInRequired();
+  const { name, by_link, ...user } = found;
+  return { ...user, workspace: { name }, must_set_password: by_link === 1 };
+});
 
 export const signInRequired = () => unauthorized('Sign-in required: POST /dashboard/api/session.', 'Session');
 
-export const closeSession = write('closeSession', async (db: Db, who: UserPrincipal): Promise<void> => {
+export const closeSession = write('closeSession', async (db, who: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
   change(db, who, { action: 'session.deleted', subject: who.actor });
 });

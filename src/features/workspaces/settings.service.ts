@@ -32,25 +32,22 @@ const setName = statement(
     and not exists (select 1 from workspaces as others where others.name = ${name} and others.id <> ${workspace})`,
 );
 
-export const getSettings = read(
-  'getSettings',
-  async (db: Db, { workspace }: Pick<Principal, 'workspace'>) => {
-    const found = await db.get(findSettings, { workspace });
-    if (!found) throw notFound('workspace');
-    const { name, default_country, time_zone } = found;
-    return {
-      name,
-      default_country,
-      time_zone: time_zone ?? DEFAULT_TIME_ZONE,
-      time_zone_chosen: time_zone !== null,
-    };
-  },
-);
+export const getSettings = read('getSettings', async (db, { workspace }: Pick<Principal, 'workspace'>) => {
+  const found = await db.get(findSettings, { workspace });
+  if (!found) throw notFound('workspace');
+  const { name, default_country, time_zone } = found;
+  return {
+    name,
+    default_country,
+    time_zone: time_zone ?? DEFAULT_TIME_ZONE,
+    time_zone_chosen: time_zone !== null,
+  };
+});
 
 /** The default country for phone numbers without a country code. */
 export const countryOf = read(
   'countryOf',
-  async (db: Db, principal: Principal): Promise<string | null> =>
+  async (db, principal: Principal): Promise<string | null> =>
     (await getSettings(db, principal)).default_country,
 );
 
@@ -60,7 +57,7 @@ export const timeZoneOf = async (db: Db, principal: Pick<Principal, 'workspace'>
 
 export const updateSettings = write(
   'updateSettings',
-  async (db: Db, principal: Principal, fields: { default_country?: string | null; time_zone?: string }) => {
+  async (db, principal: Principal, fields: { default_country?: string | null; time_zone?: string }) => {
     const { workspace } = principal;
     const { default_country: country, time_zone } = fields;
     if (country !== undefined) await db.run(setCountry, { workspace, country });
@@ -74,7 +71,7 @@ export const updateSettings = write(
 
 export const renameWorkspace = write(
   'renameWorkspace',
-  async (db: Db, principal: Principal, { name }: { name: string }) => {
+  async (db, principal: Principal, { name }: { name: string }) => {
     const { workspace } = principal;
     if ((await db.run(setName, { workspace, name })) === 0)
       throw conflict('This name is not available. Choose another one.');

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp } from '../../lib/clock.ts';
@@ -47,14 +46,14 @@ export const setUpWorkspace = async (
 
 export const findDefaultWorkspace = read(
   'findDefaultWorkspace',
-  async (db: Db): Promise<number | undefined> => (await db.get(findDefault, { name: DEFAULT_WORKSPACE }))?.id,
+  async (db): Promise<number | undefined> => (await db.get(findDefault, { name: DEFAULT_WORKSPACE }))?.id,
 );
 
 /** If several instances start at the same time, one creates the workspace. */
 export const createDefaultWorkspace = write(
   'createDefaultWorkspace',
   async (
-    db: Db,
+    db,
     _: null,
     { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
   ): Promise<SetupResult> => {

@@ -57,7 +57,7 @@ const waitOf = (free: number, { count, last }: { count: number; last: string | n
  *  and for the network; the last two do not limit callers that are known to the account. */
 export const admitAttempt = write(
   'admitAttempt',
-  async (db: Db, _: null, { email, address, hasSession }: AttemptSource): Promise<Admission> => {
+  async (db, _: null, { email, address, hasSession }: AttemptSource): Promise<Admission> => {
     const at = timestamp();
     const span = { since: shiftTime(at, -WINDOW_MS), until: shiftTime(at, SKEW_MS) };
     await db.run(store.deleteOldFailures, span);
@@ -89,7 +89,7 @@ export const admitAttempt = write(
 export const settleAttempt = write(
   'settleAttempt',
   async (
-    db: Db,
+    db,
     _: null,
     { email, address, at, isCorrect }: AttemptSource & { at: string; isCorrect: boolean },
   ): Promise<void> => {
@@ -107,7 +107,7 @@ const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(coun
 export const confirmFailure = write(
   'confirmFailure',
   async (
-    db: Db,
+    db,
     who: Actor | null,
     { email, address, at, user }: AttemptSource & { at: string; user: string | undefined },
   ): Promise<void> => {

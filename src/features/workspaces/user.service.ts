@@ -9,7 +9,7 @@ import { type Actor, change } from '../../records/change.ts';
 import { assertMayGrant } from './grants.ts';
 import { deleteLinkOf } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
-import { isKey, type Principal, type Role } from './principal.ts';
+import { type ById, isKey, type Principal, type Role } from './principal.ts';
 import { endSessionsOf } from './session.service.ts';
 import { deleteAddressesOf } from './sign-in.store.ts';
 import * as store from './user.store.ts';
@@ -28,25 +28,25 @@ export const userOf = ({ id, email, role, created_at }: store.UserRow): User => 
 /** The user who signs in: in the given workspace, or else the first one with this email. */
 export const findUser = read(
   'findUser',
-  (db: Db, _: null, { email, workspace = '' }: { email: string; workspace?: string | undefined }) =>
+  (db, _: null, { email, workspace = '' }: { email: string; workspace?: string | undefined }) =>
     db.get(store.findByEmail, { email: store.emailOf(email), workspace, none: NO_PASSWORD }),
 );
 
 /** The user with this email in a workspace. */
 export const findMember = read(
   'findMember',
-  (db: Db, { workspace }: Pick<Actor, 'workspace'>, { email }: { email: string }) =>
+  (db, { workspace }: Pick<Actor, 'workspace'>, { email }: { email: string }) =>
     db.get(store.findInWorkspace, { workspace, email: store.emailOf(email) }),
 );
 
 /** The user of the principal. */
-export const findSelf = read('findSelf', (db: Db, { workspace, actor }: Principal) =>
+export const findSelf = read('findSelf', (db, { workspace, actor }: Principal) =>
   db.get(store.findUserRow, { workspace, id: actor }),
 );
 
 export const listUsers = longRead(
   'listUsers',
-  async (db: Db, { workspace }: Principal): Promise<User[]> => db.all(store.listUserRows, { workspace }),
+  async (db, { workspace }: Principal): Promise<User[]> => db.all(store.listUserRows, { workspace }),
 );
 
 const ownersManageOwners = () =>
@@ -76,7 +76,7 @@ export const assertMayManage = async (db: Db, who: Actor, id: string): Promise<v
 export const addUser = write(
   'addUser',
   async (
-    db: Db,
+    db,
     who: Actor,
     { email, passwordHash, role }: { email: string; passwordHash: string; role: Role },
   ): Promise<User> => {
@@ -99,7 +99,7 @@ export const addUser = write(
 export const setPassword = write(
   'setPassword',
   async (
-    db: Db,
+    db,
     who: Actor,
     { id, was, passwordHash, keep }: { id: string; was: string; passwordHash: string; keep: string | null },
   ): Promise<boolean> => {
@@ -116,11 +116,7 @@ export const setPassword = write(
 /** Replaces a hash by a newer one of the same password. Sessions continue. */
 export const replaceHash = write(
   'replaceHash',
-  async (
-    db: Db,
-    { workspace, actor }: Actor,
-    { was, passwordHash }: { was: string; passwordHash: string },
-  ): Promise<void> => {
+  async (db, { workspace, actor }: Actor, { was, passwordHash }: { was: string; passwordHash: string }) => {
     await db.run(store.setPasswordRow, { workspace, id: actor, was, password: passwordHash });
   },
 );
@@ -136,7 +132,7 @@ const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) =>
 /** Changes the role of a user. An unused sign-in link of a member does not become one of an owner: a key may have created it. */
 export const updateUser = write(
   'updateUser',
-  async (db: Db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
+  async (db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
     const { workspace } = who;
     await assertMayManage(db, who, id);
     assertMayCreate(who, role);
@@ -152,19 +148,16 @@ export const updateUser = write(
 );
 
 /** Runs when a user is deleted, so that other features delete what they store about the user. */
-export const userDeletion = cascade<[Db, Principal, { id: string }]>();
+export const userDeletion = cascade<[Db, Principal, ById]>();
 
-export const deleteUser = write(
-  'deleteUser',
-  async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
-    const { workspace } = who;
-    await assertMayManage(db, who, id);
-    await assertAnotherOwner(db, workspace, id);
-    await endSessionsOf(db, { workspace, user: id, keep: '' });
-    if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
-    await db.run(deleteLinkOf, { workspace, user: id });
-    await db.run(deleteAddressesOf, { workspace, user: id });
-    await userDeletion.run(db, who, { id });
-    change(db, who, { action: 'user.deleted', subject: id });
-  },
-);
+export const deleteUser = write('deleteUser', async (db, who: Principal, { id }: ById) => {
+  const { workspace } = who;
+  await assertMayManage(db, who, id);
+  await assertAnotherOwner(db, workspace, id);
+  await endSessionsOf(db, { workspace, user: id, keep: '' });
+  if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
+  await db.run(deleteLinkOf, { workspace, user: id });
+  await db.run(deleteAddressesOf, { workspace, user: id });
+  await userDeletion.run(db, who, { id });
+  change(db, who, { action: 'user.deleted', subject: id });
+});

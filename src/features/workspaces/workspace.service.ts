@@ -1,8 +1,6 @@
-import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict } from '../../lib/errors.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { COMMAND_LINE, change } from '../../records/change.ts';
 import { assertName } from './name.ts';
 import { updateSettings } from './settings.service.ts';
@@ -12,11 +10,7 @@ export const { DEFAULT_WORKSPACE } = store;
 
 export const createWorkspace = write(
   'createWorkspace',
-  async (
-    db: Db,
-    _: null,
-    { name, country = null }: { name: string; country?: string | null },
-  ): Promise<store.WorkspaceRow> => {
+  async (db, _: null, { name, country = null }: { name: string; country?: string | null }) => {
     assertName(name);
     const created_at = timestamp();
     const inserted = await db.get(store.insertWorkspace, { name, created_at, is_default: 0 });
@@ -28,23 +22,14 @@ export const createWorkspace = write(
   },
 );
 
-export const listWorkspaces = read(
-  'listWorkspaces',
-  (db: Db): MaybePromise<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {}),
-);
+export const listWorkspaces = read('listWorkspaces', (db) => db.all(store.listWorkspaceRows, {}));
 
 /** The workspace with this name. `default` is also the one that the service set up, after it was renamed. The error lists the existing ones. */
-export const requireWorkspace = read(
-  'requireWorkspace',
-  async (db: Db, _: null, { name }: { name: string }): Promise<store.WorkspaceRow> => {
-    const found =
-      (await db.get(store.findWorkspace, { name })) ??
-      (name === DEFAULT_WORKSPACE ? await db.get(store.findDefault, { name }) : undefined);
-    if (found) return found;
-    const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
-    throw new ApiError(
-      'NOT_FOUND',
-      `There is no workspace ${name}. Existing workspaces: ${names || 'none'}.`,
-    );
-  },
-);
+export const requireWorkspace = read('requireWorkspace', async (db, _: null, { name }: { name: string }) => {
+  const found =
+    (await db.get(store.findWorkspace, { name })) ??
+    (name === DEFAULT_WORKSPACE ? await db.get(store.findDefault, { name }) : undefined);
+  if (found) return found;
+  const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
+  throw new ApiError('NOT_FOUND', `There is no workspace ${name}. Existing workspaces: ${names || 'none'}.`);
+});
