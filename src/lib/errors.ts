@@ -90,6 +90,12 @@ export const forbidden = (message: string, details?: Details): ApiError =>
 export const notFound = (what: string): ApiError =>
   new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
 
+/** A record that was looked up; throws if there is none. */
+export const existing = <T>(what: string, found: T | undefined): T => {
+  if (found === undefined) throw notFound(what);
+  return found;
+};
+
 export const unavailable = (
   message = 'The service cannot reach its database right now. Retry in 1 second.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });

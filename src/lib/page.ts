@@ -1,4 +1,4 @@
-import { notFound } from './errors.ts';
+import { existing } from './errors.ts';
 import * as v from './validation.ts';
 
 export interface PageRequest {
@@ -34,8 +34,8 @@ export const findById = async <T extends { id: string }>(
   what: string,
   id: string,
   list: Promise<T[]>,
-): Promise<T> => {
-  const found = (await list).find((each) => each.id === id);
-  if (!found) throw notFound(what);
-  return found;
-};
+): Promise<T> =>
+  existing(
+    what,
+    (await list).find((each) => each.id === id),
+  );

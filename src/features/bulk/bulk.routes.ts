@@ -17,15 +17,7 @@ import {
   bulkJobReceipt,
   bulkJobSchema,
 } from './bulk.schema.ts';
-import {
-  cancelBulkJob,
-  countSelected,
-  createBulkJob,
-  findExport,
-  getBulkJob,
-  listBulkJobs,
-  shownTo,
-} from './bulk.service.ts';
+import * as service from './bulk.service.ts';
 
 const read = routesOf(needs('contacts:read'));
 const write = routesOf(needs('contacts:write'));
@@ -84,16 +76,16 @@ export const bulkRoutes = (
       assertAlso(principal, ...(SCOPES[body.action] ?? []));
       if (body.action !== 'rename_tag') assertMaySelect(principal, body.selection);
       const job = await withoutSegment(storage, principal, body);
-      const count = await storage.run(countSelected, principal, job);
-      const bulkJob = await storage.run(createBulkJob, principal, { job, count });
-      const answer = await created(request, Promise.resolve(shownTo(principal, bulkJob)));
+      const count = await storage.run(service.countSelected, principal, job);
+      const bulkJob = await storage.run(service.createBulkJob, principal, { job, count });
+      const answer = await created(request, Promise.resolve(service.shownTo(principal, bulkJob)));
       runner.wake();
       return answer;
     },
   }),
 
   'GET /v1/bulk-jobs': read({
-    run: listBulkJobs,
+    run: service.listBulkJobs,
     summary: 'List bulk jobs',
     description: 'Newest first. Jobs are listed for 30 days after they have ended, exports for one day.',
     query: bulkJobQuery,
@@ -102,14 +94,14 @@ export const bulkRoutes = (
   }),
 
   'GET /v1/bulk-jobs/:id': read({
-    run: getBulkJob,
+    run: service.getBulkJob,
     summary: 'Get a bulk job',
     description: 'Shows the progress and the result.',
     data: bulkJobSchema,
   }),
 
   'POST /v1/bulk-jobs/:id/cancel': write({
-    run: cancelBulkJob,
+    run: service.cancelBulkJob,
     summary: 'Cancel a bulk job',
     description: 'Stops a job that is queued or running. Its changes so far remain.',
     status: 200,
@@ -126,7 +118,7 @@ export const bulkRoutes = (
     file: Object.values(EXPORT_TYPES),
     errors: ['CONFLICT'],
     handle: async ({ principal, params: { id }, query: { format = 'csv', include } }) => {
-      const stored = await storage.run(findExport, principal, { id });
+      const stored = await storage.run(service.findExport, principal, { id });
       assertMaySelect(principal, stored);
       const selection =
         'filter' in stored

@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { cancelJob, hasJobs, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, inDays, timestamp } from '../../lib/clock.ts';
-import { conflict, notFound, unavailable } from '../../lib/errors.ts';
+import { conflict, existing, notFound, unavailable } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
@@ -240,9 +240,8 @@ export const createBulkJob = write(
 );
 
 const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJob> => {
-  const found = await db.get(store.findBulkJob, { workspace: principal.workspace, id, ...expired() });
-  if (!found) throw notFound('bulk job');
-  return shownTo(principal, viewOf(found));
+  const key = { workspace: principal.workspace, id, ...expired() };
+  return shownTo(principal, viewOf(existing('bulk job', await db.get(store.findBulkJob, key))));
 };
 
 export const getBulkJob = read('getBulkJob', async (db, principal: Principal, { id }: ById) =>
@@ -267,11 +266,8 @@ export const isEnded = ({ status }: Pick<store.BulkJobRow, 'status'>): boolean =
 /** Stops a job after its current step. Its changes so far remain. */
 export const cancelBulkJob = write('cancelBulkJob', async (db, principal: Principal, { id }: ById) => {
   const key = { workspace: principal.workspace, id: bulkJobId.require(id) };
-  const row = await db.get(store.selectBulkJobForUpdate, key);
-  if (!row) throw notFound('bulk job');
-  if (isEnded(row)) {
-    throw conflict(`This job has ended: it is ${row.status}. Nothing was canceled.`);
-  }
+  const row = existing('bulk job', await db.get(store.selectBulkJobForUpdate, key));
+  if (isEnded(row)) throw conflict(`This job has ended: it is ${row.status}. Nothing was canceled.`);
   await endBulkJob(db, row, { status: 'canceled', finished_at: timestamp() });
   await cancelJob(db, { workspace: key.workspace, kind: RUNNING, subject: key.id });
   change(db, principal, { action: 'bulk_job.canceled', subject: key.id });

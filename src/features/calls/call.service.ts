@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
+import { ApiError, existing, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
@@ -230,8 +230,8 @@ export const getCall = read(
   'getCall',
   async (db, principal: Principal, { id, include }: { id: string; include?: 'instructions' | undefined }) => {
     const { workspace } = principal;
-    const found = await db.get(store.findListedCalls, keyOf(workspace, callId.require(id)));
-    if (!found) throw notFound('call');
+    const key = keyOf(workspace, callId.require(id));
+    const found = existing('call', await db.get(store.findListedCalls, key));
     const call = callOf(found);
     return include ? { ...call, instructions: await instructionsOf(db, principal, found) } : call;
   },

@@ -15,16 +15,7 @@ import {
   channelUpdate,
 } from './channel.schema.ts';
 import { revokeOldChannelSecret, rotateChannelSecret } from './channel.secrets.ts';
-import {
-  channelId,
-  connectAgent,
-  createChannel,
-  deleteChannel,
-  disconnectChannel,
-  getChannel,
-  listChannels,
-  updateChannel,
-} from './channel.service.ts';
+import * as service from './channel.service.ts';
 
 const access = {
   write: needs('channels:write'),
@@ -53,7 +44,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   };
   return {
     'GET /v1/channels': read({
-      run: listChannels,
+      run: service.listChannels,
       summary: 'List channels',
       description: 'Newest first.',
       query: channelQuery,
@@ -62,7 +53,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     'GET /v1/channels/:id': read({
-      run: getChannel,
+      run: service.getChannel,
       summary: 'Get a channel',
       data: channelResponses.channel,
       hasEtag: true,
@@ -79,19 +70,23 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       handle: async (request) => {
         const { id } = request.params;
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
-        const token = await encryptToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
+        const token = await encryptToken(
+          twilio_auth_token,
+          service.channelId.parse(id) ?? id,
+          grace_hours ?? 0,
+        );
         const input = { id, match: ifMatchOf(request), fields, ...token };
-        return changedRecord(storage.run(updateChannel, request.principal, input).then(withEtag));
+        return changedRecord(storage.run(service.updateChannel, request.principal, input).then(withEtag));
       },
     }),
 
     ...secretRoutes(storage, '/v1/channels', {
       record: 'a channel',
-      id: channelId,
+      id: service.channelId,
       access,
       data: { record: channelResponses.channel, created: channelResponses.created },
       newSecret,
-      create: createChannel,
+      create: service.createChannel,
       creation: {
         description:
           'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
@@ -103,13 +98,13 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     'DELETE /v1/channels/:id': write({
-      run: deleteChannel,
+      run: service.deleteChannel,
       summary: 'Delete a channel',
       hasEtag: true,
     }),
 
     'PUT /v1/channels/:id/agent': secret({
-      run: connectAgent,
+      run: service.connectAgent,
       input: ({ params: { id }, body }) => ({ id, agent: body.agent_id }),
       summary: 'Connect an agent to a channel',
       description:
@@ -120,7 +115,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
 
     'DELETE /v1/channels/:id/agent': write({
       operationId: 'disconnectAgent',
-      run: disconnectChannel,
+      run: service.disconnectChannel,
       summary: 'Disconnect the agent from a channel',
       data: channelResponses.channel,
     }),

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { ApiError, existing } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
@@ -41,9 +41,8 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel) => ({
 export type Channel = ReturnType<typeof channelOf>;
 
 export const getChannel = read('getChannel', async (db, { workspace }: Principal, { id }: ById) => {
-  const found = await db.get(store.findListedChannel, { workspace, id: channelId.require(id) });
-  if (!found) throw notFound('channel');
-  return channelOf(found);
+  const key = { workspace, id: channelId.require(id) };
+  return channelOf(existing('channel', await db.get(store.findListedChannel, key)));
 });
 
 /** Newest first, optionally only those that an agent is connected to. */
@@ -81,11 +80,8 @@ export const createChannel = write(
 
 /** Locks the channel until the transaction ends, and checks the precondition of the request. */
 const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
-  const found = await db.get(store.lockChannel, {
-    workspace: principal.workspace,
-    id: channelId.require(id),
-  });
-  if (!found) throw notFound('channel');
+  const key = { workspace: principal.workspace, id: channelId.require(id) };
+  const found = existing('channel', await db.get(store.lockChannel, key));
   if (match) assertIfMatch('channel', withEtag(await getChannel(db, principal, { id })).etag, match);
   return found;
 };
@@ -195,15 +191,8 @@ export const findHookChannel = read('findHookChannel', async (db, _: null, input
 });
 
 /** Reads the channel in the transaction that records a call; throws if it was deleted in the meantime. */
-export const requireChannel = async (
-  db: Db,
-  { workspace }: Principal,
-  id: string,
-): Promise<store.ChannelRow> => {
-  const found = await db.get(store.findChannel, { workspace, id });
-  if (!found) throw notFound('channel');
-  return found;
-};
+export const requireChannel = async (db: Db, { workspace }: Principal, id: string) =>
+  existing('channel', await db.get(store.findChannel, { workspace, id }));
 
 const noAgent = () => new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
 const notDeployed = () =>

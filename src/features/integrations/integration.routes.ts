@@ -16,18 +16,7 @@ import {
   integrationUpdate,
   webhookContact,
 } from './integration.schema.ts';
-import {
-  createIntegration,
-  deleteIntegration,
-  findHookIntegration,
-  getIntegration,
-  integrationId,
-  listIntegrations,
-  receiveContact,
-  revokeOldIntegrationSecret,
-  rotateIntegrationSecret,
-  updateIntegration,
-} from './integration.service.ts';
+import * as service from './integration.service.ts';
 
 const access = needs('admin');
 const route = routesOf(access);
@@ -43,7 +32,7 @@ const newSecret = async () => {
 
 export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =>
   secretGuard<Principal>(async (id, secret) => {
-    const integration = await storage.run(findHookIntegration, null, { id });
+    const integration = await storage.run(service.findHookIntegration, null, { id });
     const hashes = integration ? acceptedSecrets(integration, 'secret_hash') : [undefined];
     const isAccepted = hashes.some((hash) => isSameSecret(secret, hash));
     if (!integration) return undefined;
@@ -55,13 +44,13 @@ export const integrationGuard = (storage: Storage, health?: IntegrationHealth) =
 
 export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) => ({
   'GET /v1/integrations': route({
-    run: listIntegrations,
+    run: service.listIntegrations,
     summary: 'List integrations',
     data: s.list(integrationResponses.integration),
   }),
 
   'GET /v1/integrations/:id': route({
-    run: getIntegration,
+    run: service.getIntegration,
     summary: 'Get an integration',
     data: integrationResponses.integration,
   }),
@@ -74,7 +63,7 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
   }),
 
   'PATCH /v1/integrations/:id': route({
-    run: updateIntegration,
+    run: service.updateIntegration,
     summary: 'Rename an integration',
     body: integrationUpdate,
     data: integrationResponses.integration,
@@ -82,18 +71,18 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
 
   ...secretRoutes(storage, '/v1/integrations', {
     record: 'an integration',
-    id: integrationId,
+    id: service.integrationId,
     access: { write: access, secret: secretAccess },
     data: { record: integrationResponses.integration, created: integrationResponses.created },
     newSecret,
-    create: createIntegration,
+    create: service.createIntegration,
     creation: { description: 'The secret is shown only once.', body: integrationCreate },
-    rotate: rotateIntegrationSecret,
-    revoke: revokeOldIntegrationSecret,
+    rotate: service.rotateIntegrationSecret,
+    revoke: service.revokeOldIntegrationSecret,
   }),
 
   'DELETE /v1/integrations/:id': route({
-    run: deleteIntegration,
+    run: service.deleteIntegration,
     summary: 'Delete an integration',
   }),
 
@@ -105,14 +94,14 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
       'The contact is identified by its phone number. Fields in the request change, omitted fields stay.',
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
-    params: { id: integrationId.schema },
+    params: { id: service.integrationId.schema },
     status: 200,
     data: integrationResponses.received,
     created: integrationResponses.received,
     errors: ['CONFLICT'],
     observe: (principal, failure) => health?.note(principal, failure),
     handle: async ({ principal, body }) => {
-      const { action, id, json } = await storage.run(receiveContact, principal, body);
+      const { action, id, json } = await storage.run(service.receiveContact, principal, body);
       return {
         status: action === 'created' ? 201 : 200,
         ...(action === 'created' && { headers: { Location: `/v1/contacts/${id}` } }),

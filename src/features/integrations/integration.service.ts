@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
+import { existing } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { Action } from '../../records/actions.ts';
 import { change } from '../../records/change.ts';
@@ -45,15 +45,13 @@ const integrationOf = ({ id, name, old_secret_expires_at, created_at }: store.In
 });
 
 export const getIntegration = read('getIntegration', async (db, { workspace }: Principal, { id }: ById) => {
-  const found = await db.get(store.findIntegration, { workspace, id: integrationId.require(id) });
-  if (!found) throw notFound('integration');
-  return integrationOf(found);
+  const key = { workspace, id: integrationId.require(id) };
+  return integrationOf(existing('integration', await db.get(store.findIntegration, key)));
 });
 
 const lockIntegration = async (db: Db, { workspace }: Principal, { id }: ById) => {
-  const found = await db.get(store.lockIntegration, { workspace, id: integrationId.require(id) });
-  if (!found) throw notFound('integration');
-  return found;
+  const key = { workspace, id: integrationId.require(id) };
+  return existing('integration', await db.get(store.lockIntegration, key));
 };
 
 export const deleteIntegration = write('deleteIntegration', async (db, principal: Principal, which: ById) => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { END_OF_TIME } from '../../lib/clock.ts';
-import { forbidden, notFound } from '../../lib/errors.ts';
+import { existing, forbidden } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { isImport, type TimelineDetails } from '../../records/change.ts';
 import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
@@ -164,8 +164,7 @@ export const getContactTimeline = longRead(
     const { workspace } = principal;
     const kinds = kindsFor(principal, asked);
     const contact = contactId.require(id);
-    const creation = await db.get(store.findCreation, { workspace, id: contact });
-    if (!creation) throw notFound('contact');
+    const creation = existing('contact', await db.get(store.findCreation, { workspace, id: contact }));
     const list = [contact, ...kinds];
     const after = cursor ? decodeCursor(list, cursor, timelineCursor) : END;
     const range = { workspace, contact, after, limit: limit + 1 };

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
-import { notFound } from '../../lib/errors.ts';
+import { existing } from '../../lib/errors.ts';
 import { equalTo } from '../../records/list.ts';
 import { eventJson } from '../events/feed.service.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
@@ -46,8 +46,10 @@ export const getAttempt = read(
     const endpoint = await findWebhook(db, principal, { id });
     const seq = /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1;
     const key = { workspace: principal.workspace, endpoint: endpoint.id, seq };
-    const row = Number.isSafeInteger(seq) ? await db.get(store.findAttempt, key) : undefined;
-    if (!row) throw notFound('attempt');
+    const row = existing(
+      'attempt',
+      Number.isSafeInteger(seq) ? await db.get(store.findAttempt, key) : undefined,
+    );
     const { event_id, at, signature, status, response_body } = row;
     return {
       ...attemptOf(row),

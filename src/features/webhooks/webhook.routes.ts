@@ -16,17 +16,7 @@ import {
   webhookResponses,
   webhookUpdate,
 } from './webhook.schema.ts';
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  revokeOldWebhookSecret,
-  rotateWebhookSecret,
-  updateWebhook,
-  webhookId,
-  webhookWithEtag,
-} from './webhook.service.ts';
+import * as service from './webhook.service.ts';
 import { newWebhookSecret } from './webhook.signature.ts';
 import { loadTest, recordTest, startTest } from './webhook.test-send.ts';
 import { webhookUrlProblem } from './webhook.url.ts';
@@ -39,7 +29,7 @@ const access = {
 const route = routesOf(access.write);
 const withEvents = routesOf(access.secret);
 
-const params = { id: webhookId.schema };
+const params = { id: service.webhookId.schema };
 
 /** What the routes need of the delivery. */
 export type WebhookControl = Pick<WebhookEngine, 'rules' | 'send'>;
@@ -67,7 +57,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
   };
   return {
     'GET /v1/webhooks': route({
-      run: listWebhooks,
+      run: service.listWebhooks,
       summary: 'List webhooks',
       description: 'Newest first.',
       query: webhookQuery,
@@ -76,16 +66,16 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'GET /v1/webhooks/:id': route({
-      run: getWebhook,
-      etag: webhookWithEtag,
+      run: service.getWebhook,
+      etag: service.webhookWithEtag,
       summary: 'Get a webhook',
       data: webhookResponses.webhook,
       hasEtag: true,
     }),
 
     'PATCH /v1/webhooks/:id': withEvents({
-      run: updateWebhook,
-      etag: webhookWithEtag,
+      run: service.updateWebhook,
+      etag: service.webhookWithEtag,
       summary: 'Update a webhook',
       description:
         'With the status `active`, a webhook that was disabled or paused is sent all events since then, and waiting deliveries are tried again.',
@@ -95,7 +85,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
     }),
 
     'DELETE /v1/webhooks/:id': route({
-      run: deleteWebhook,
+      run: service.deleteWebhook,
       summary: 'Delete a webhook',
       description: 'Its deliveries and attempts are deleted too.',
       hasEtag: true,
@@ -103,20 +93,20 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
 
     ...secretRoutes(storage, '/v1/webhooks', {
       record: 'a webhook',
-      id: webhookId,
+      id: service.webhookId,
       access,
       data: { record: webhookResponses.webhook, created: webhookResponses.created },
       newSecret,
-      create: createWebhook,
+      create: service.createWebhook,
       creation: {
         description:
           'Events from now on are sent to the URL, signed as Standard Webhooks. The secret is shown only once. A workspace can have 100 webhooks.',
         body: withAllowedUrl(webhookCreate),
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
-      etag: webhookWithEtag,
-      rotate: rotateWebhookSecret,
-      revoke: revokeOldWebhookSecret,
+      etag: service.webhookWithEtag,
+      rotate: service.rotateWebhookSecret,
+      revoke: service.revokeOldWebhookSecret,
     }),
 
     'GET /v1/webhooks/:id/attempts': route({

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalidField, notFound } from '../../lib/errors.ts';
+import { conflict, existing, invalidField } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
@@ -90,21 +90,13 @@ export const getWebhook = read(
     const plan = planOf({ id: webhookId.require(id) });
     const page = { workspace, limit: 1 };
     const [found] = await store.endpointList.page(db, plan, store.listedEndpoints, page);
-    if (!found) throw notFound('webhook');
-    return webhookOf(found);
+    return webhookOf(existing('webhook', found));
   },
 );
 
 /** The stored endpoint, with its encrypted secrets. */
-export const findWebhook = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: ById,
-): Promise<store.EndpointRow> => {
-  const found = await db.get(store.findEndpoint, { workspace, id: webhookId.require(id) });
-  if (!found) throw notFound('webhook');
-  return found;
-};
+export const findWebhook = async (db: Db, { workspace }: Principal, { id }: ById) =>
+  existing('webhook', await db.get(store.findEndpoint, { workspace, id: webhookId.require(id) }));
 
 /** Newest first. */
 export const listWebhooks = longRead(
@@ -185,14 +177,9 @@ export const createWebhook = write('createWebhook', async (db, principal: Princi
 type Which = { id: string; match?: IfMatch | undefined };
 
 /** Locks the endpoint until the transaction ends, and checks the precondition of the request. */
-export const lockWebhook = async (
-  db: Db,
-  principal: Principal,
-  { id, match }: Which,
-): Promise<store.EndpointRow> => {
+export const lockWebhook = async (db: Db, principal: Principal, { id, match }: Which) => {
   const key = { workspace: principal.workspace, id: webhookId.require(id) };
-  const found = await db.get(store.lockEndpoint, key);
-  if (!found) throw notFound('webhook');
+  const found = existing('webhook', await db.get(store.lockEndpoint, key));
   if (match) assertUnchanged(await getWebhook(db, principal, { id }), match);
   return found;
 };

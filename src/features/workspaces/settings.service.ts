@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, existing } from '../../lib/errors.ts';
 import { timeZoneName } from '../../lib/time-zone.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
@@ -33,8 +33,7 @@ const setName = statement(
 );
 
 export const getSettings = read('getSettings', async (db, { workspace }: Pick<Principal, 'workspace'>) => {
-  const found = await db.get(findSettings, { workspace });
-  if (!found) throw notFound('workspace');
+  const found = existing('workspace', await db.get(findSettings, { workspace }));
   const { name, default_country, time_zone } = found;
   return {
     name,

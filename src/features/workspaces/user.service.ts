@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { conflict, forbidden, notFound } from '../../lib/errors.ts';
+import { conflict, existing, forbidden, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { memberScopes, scopeSet } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
@@ -68,8 +68,7 @@ const assertMayCreate = (who: Actor, role: Role): void => {
 /** A key cannot change a user who is an owner, or create a sign-in link for one. */
 export const assertMayManage = async (db: Db, who: Actor, id: string): Promise<void> => {
   if (!isKey(who)) return;
-  const found = await db.get(store.findUserRow, { workspace: who.workspace, id });
-  if (!found) throw notFound('user');
+  const found = existing('user', await db.get(store.findUserRow, { workspace: who.workspace, id }));
   if (found.role === 'owner') throw ownersManageOwners();
 };
 
@@ -140,8 +139,7 @@ export const updateUser = write(
     const before = await db.get(store.findUserRow, { workspace, id });
     await db.run(store.setRoleRow, { workspace_id: workspace, id, role });
     if (before?.role !== role) await db.run(deleteLinkOf, { workspace, user: id });
-    const found = await db.get(store.findUserRow, { workspace, id });
-    if (!found) throw notFound('user');
+    const found = existing('user', await db.get(store.findUserRow, { workspace, id }));
     change(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
     return userOf(found);
   },

@@ -1,5 +1,5 @@
 import type { Storage } from '../../../db/storage.ts';
-import { ApiError, invalidField, notFound } from '../../../lib/errors.ts';
+import { ApiError, existing, invalidField } from '../../../lib/errors.ts';
 import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -55,12 +55,9 @@ export const findVersion = (
     );
   }
   const named = which === 'active' ? deployed_version?.version_label : which;
-  const found =
-    which === 'latest'
-      ? versions[0]
-      : versions.find(({ id, version_label }) => id === which.toLowerCase() || version_label === named);
-  if (!found) throw notFound(`version of this agent`);
-  return found;
+  const isMeant = ({ id, version_label }: VersionSummary) =>
+    id === which.toLowerCase() || version_label === named;
+  return existing('version of this agent', which === 'latest' ? versions[0] : versions.find(isMeant));
 };
 
 export const listAgents = tool({
