@@ -108,3 +108,6 @@ export const statementsOver =
     defined.push(new WeakRef(statement as unknown as Statement<never, unknown>));
     return statement;
   };
+
+/** Defines a statement whose tables need no types, because it is written in SQL. */
+export const statement = statementsOver<unknown>();

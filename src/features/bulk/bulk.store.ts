@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { BulkAction, BulkStatus } from './bulk.schema.ts';
 
 const progress = {
@@ -55,8 +55,6 @@ export const setParameters = rows.set(['parameters']);
 export const selectBulkJobForUpdate = rows.lock(COLUMNS);
 export const deleteBulkJob = rows.remove;
 export const findWholeBulkJob = rows.find(COLUMNS);
-
-const statement = statementsOver<unknown>();
 
 /** Without the ids, which can be long. With the email of the user who created it; null for an API key and for a removed user. */
 export type BulkJobWithEmail = Omit<BulkJobRow, 'ids'> & { created_by_email: string | null };

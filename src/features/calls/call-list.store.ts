@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { before, bothWays, equals, List, type Order, type Scope, since } from '../../records/list.ts';
 import type { CallStatus } from './call.schema.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 
 /* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, version,
  * channel, agent or status, or all, between two times. */
-
-const statement = statementsOver<object>();
 
 /** The total of a list with several filters stops here, because it would have to read every call of its range. */
 export const MAX_TOTAL = 10_000;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
@@ -34,7 +34,6 @@ export type CallRow = typeof columns;
 /** The counter of all calls. */
 export const CALL_COUNTER = 'calls';
 
-const statement = statementsOver<object>();
 const calls = rowsOf<CallRow>({ table: 'calls' });
 
 export const COLUMNS = namesOf(listed);

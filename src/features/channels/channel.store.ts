@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
@@ -34,8 +34,6 @@ export type ChannelRow = typeof columns;
 const COLUMNS = namesOf(columns);
 
 const channels = rowsOf<ChannelRow>({ table: 'channels' });
-
-const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
 export const insertChannel = channels.insert(namesOf(newColumns), { seq: true });
 export const findChannel = channels.find(COLUMNS);

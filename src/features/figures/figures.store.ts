@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
-import { statementsOver } from '../../db/statement.ts';
-
-const statement = statementsOver<object>();
+import { statement } from '../../db/statement.ts';
 
 export type Totals = Record<'contacts' | 'calls' | 'agents' | 'channels' | 'campaigns', number> &
   Record<'active_agents' | 'connected_channels' | 'active_campaigns', number>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Expired, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 /** The answer to the first request with a key. Key and request are stored as hashes only, because they may contain personal
  *  data. */
@@ -23,8 +23,6 @@ const records = rowsOf<IdempotencyRecord>({ table: 'retries' });
 
 type RecordKey = { workspace: number; route: string; key_hash: string };
 type RetentionWindow = { since: string; until: string };
-
-const statement = statementsOver<unknown>();
 
 /** Does not wait for another transaction that has the lock. */
 export const tryLockName = statement(

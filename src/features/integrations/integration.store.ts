@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 export type IntegrationRow = {
   workspace_id: number;
@@ -28,8 +28,6 @@ export const findIntegration = rows.find(COLUMNS);
 export const lockIntegration = rows.lock(COLUMNS);
 export const updateIntegration = rows.set(['name', 'secret_hash', ...OLD_SECRET, ...HEALTH]);
 export const deleteIntegration = rows.remove;
-
-const statement = statementsOver<{ integrations: IntegrationRow }>();
 
 const list = <C extends keyof IntegrationRow>(columns: readonly C[]) =>
   statement(

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { NewContactRow } from '../contacts/contact.store.ts';
-
-const statement = statementsOver<object>();
 
 export type Creation = Pick<NewContactRow, 'id' | 'created_at' | 'created_by' | 'source'>;
 

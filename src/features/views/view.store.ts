@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, namesOf, number, rowsOf, text } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { ViewList } from './view.schema.ts';
 
 const columns = {
@@ -18,8 +18,6 @@ export type ViewRow = typeof columns;
 const COLUMNS = namesOf(columns);
 
 const views = rowsOf<ViewRow>({ table: 'saved_views' });
-
-const statement = statementsOver<unknown>();
 
 export const insertView = views.insert(COLUMNS);
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 
 export const attemptResults = ['delivered', 'failed', 'gone'] as const;
@@ -36,7 +36,6 @@ const COLUMNS = namesOf(columns);
 
 export type NewAttempt = Omit<AttemptRow, 'workspace_id' | 'seq' | 'endpoint_id'>;
 
-const statement = statementsOver<{ webhook_attempts: AttemptRow }>();
 const rows = rowsOf<AttemptRow>({ table: 'webhook_attempts' });
 
 type OfEndpoint = { workspace: number; endpoint: string };

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import type { Expired } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { END_OF_TIME } from '../../lib/clock.ts';
 
 /** `failed` after the last attempt. A delivery that succeeds is deleted. */
@@ -23,8 +23,6 @@ export type DeliveryRow = {
 
 /** The `due_at` of a delivery that waits for an earlier event of its subject. */
 export const BLOCKED = END_OF_TIME;
-
-const statement = statementsOver<{ webhook_deliveries: DeliveryRow }>();
 
 export type OfEndpoint = { workspace: number; endpoint: string };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 type Step = { workspace: number; after: string; limit: number };
 type NewValue = { workspace: number; id: string; was: string; encrypted: string };
@@ -28,7 +28,6 @@ interface Encrypted {
 /** The columns of a table with secrets that are encrypted for the id of their record, and operations to encrypt them with another
  *  key. */
 export const encryptedColumns = ({ table, columns, since, operations: [list, replace] }: Encrypted) => {
-  const statement = statementsOver<object>();
   const listRows = statement(
     (_, { workspace, after, limit }: Step) => sql<EncryptedRow>`
       select id, ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.table(table)}

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { unavailable } from '../../lib/errors.ts';
 
 /** A known text, encrypted with the current key. It identifies the current key and shows whether the keys of an instance
  *  belong to its database. */
 export const CHECK_OWNER = 'key';
 export const CHECK_TEXT = 'roster';
-
-const statement = statementsOver<unknown>();
 
 const insertCheck = statement(
   (_, { name, encrypted }: { name: string; encrypted: string }) => sql<never>`

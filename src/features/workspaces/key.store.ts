@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
 const columns = {
@@ -31,8 +31,6 @@ type KeyOrigin = {
   /** The id of the user or key that created it, or an actor without an id. */
   created_by: string | null;
 };
-
-const statement = statementsOver<unknown>();
 
 export const findKeyById = keys.find(COLUMNS);
 export const findKeyByHash = keys.find(COLUMNS, { by: { hash: 'hash' } });

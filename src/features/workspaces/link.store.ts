@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 export type LinkRow = { workspace_id: number; user_id: string; hash: string; expires_at: string };
-
-const statement = statementsOver<unknown>();
 
 /** Creates or replaces the link of a user. Locks the user's row. */
 export const upsertLink = statement(

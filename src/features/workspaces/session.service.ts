@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
@@ -20,8 +20,6 @@ type SessionRow = {
   /** 1 if the session was opened by a link and no password was set since. */
   by_link: number;
 };
-
-const statement = statementsOver<unknown>();
 
 type Key = { workspace: number; hash: string };
 type Account = { id: string; email: string; role: Role };

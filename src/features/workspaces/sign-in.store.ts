@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 type FailureRow = { subject: string; at: string };
 type AddressRow = { workspace_id: number; user_id: string; address: string; used_at: string };
-
-const statement = statementsOver<unknown>();
 
 /** The time span of failures that count. */
 type Span = { since: string; until: string };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
 /** Users of all workspaces. An email is unique within a workspace and may belong to users of several workspaces. */
@@ -16,8 +16,6 @@ export type UserRow = typeof columns;
 const COLUMNS = namesOf(columns);
 
 const users = rowsOf<UserRow>({ table: 'users' });
-
-const statement = statementsOver<unknown>();
 
 export const findUserRow = users.find(COLUMNS);
 export const findInWorkspace = users.find(COLUMNS, { by: { email: 'email' } });

@@ -1,12 +1,10 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 /** The name of the workspace that the service sets up, until an owner renames it. */
 export const DEFAULT_WORKSPACE = 'default';
 
 export type WorkspaceRow = { id: number; name: string; created_at: string };
-
-const statement = statementsOver<unknown>();
 
 type NewWorkspace = Omit<WorkspaceRow, 'id'> & { is_default: 0 | 1 };
 
