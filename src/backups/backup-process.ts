@@ -38,11 +38,7 @@ const STOP_MS = 8_000;
 
 /** Backs up to BACKUP_TO in a process with low priority, unless there is a backup since `due`. The signal asks the process to
  *  clean up and exit. */
-export const runBackup = async (
-  [program, ...args]: Command,
-  due: Date,
-  signal: AbortSignal,
-): Promise<BackupResult> => {
+export const runBackup = async ([program, ...args]: Command, due: Date, signal: AbortSignal) => {
   try {
     const child = spawn(program, [...args, 'backup', '--unless-since', due.toISOString(), '--json'], {
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -38,10 +38,7 @@ const fill = async (storage: Storage): Promise<DemoSummary> => {
   }).finally(() => bar.end());
 };
 
-const formatSummary = (
-  { contacts, agents, channels, calls, campaigns, user }: DemoSummary,
-  url: string,
-): string => {
+const formatSummary = ({ contacts, agents, channels, calls, campaigns, user }: DemoSummary, url: string) => {
   const count = (number: number) => number.toLocaleString('en');
   return `The workspace ${DEMO_WORKSPACE} has ${count(contacts)} contacts, ${agents} agents, ${channels} channels, ${count(calls)} calls and ${campaigns} campaigns. All of it is fictional.
 

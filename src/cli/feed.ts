@@ -90,12 +90,7 @@ const refusals = (after: string | null): Readonly<Record<number, string>> => ({
   410: `The feed no longer has the event ${after} or the one after it (410): it has expired, or the database was restored from a backup. Read the records again, then continue with --after latest.`,
 });
 
-const statusError = (
-  url: string,
-  { status, headers }: Response,
-  text: string,
-  after: string | null,
-): FeedError => {
+const statusError = (url: string, { status, headers }: Response, text: string, after: string | null) => {
   const message: unknown = parseBody(text)?.error?.message;
   if (status >= 300 && status < 400)
     return new FeedError(`${url} redirects to ${headers.get('location')}. Use the URL that it redirects to.`);
@@ -108,11 +103,7 @@ const statusError = (
   return new FeedError(refusals(after)[status] ?? `The service answered ${status}: ${message}`);
 };
 
-const readPage = async (
-  { url, key, types, payload }: FeedOptions,
-  after: string | null,
-  wait: number,
-): Promise<Page> => {
+const readPage = async ({ url, key, types, payload }: FeedOptions, after: string | null, wait: number) => {
   const query = new URLSearchParams({ payload, wait: `${wait}` });
   if (after !== null) query.set('after', after);
   if (types) query.set('types', types);

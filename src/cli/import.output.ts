@@ -59,11 +59,7 @@ export const importCommandLine = (action: string, id: string, workspace: string 
   `${PROGRAM} import ${action} ${id}${workspace === undefined ? '' : ` --workspace ${shellQuote(workspace)}`}`;
 
 /** The counts of an import, and its first rows with problems. */
-export const formatImport = async (
-  storage: Storage,
-  principal: Principal,
-  view: ImportView,
-): Promise<string> => {
+export const formatImport = async (storage: Storage, principal: Principal, view: ImportView) => {
   const names = COUNTS_BY_STATE[view.state] ?? PLANNED_COUNTS;
   const rows = names.flatMap((name) => {
     const count = view.totals[name] ?? 0;

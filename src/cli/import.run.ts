@@ -4,7 +4,6 @@ import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
 import type { ImportOptions } from '../features/imports/import.schema.ts';
 import { getImport } from '../features/imports/import.service.ts';
-import type { ImportView } from '../features/imports/import.view.ts';
 import type { CreatedFields, Mapping } from '../features/imports/mapping.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { planFile } from '../features/imports/plan-file.ts';
@@ -50,11 +49,7 @@ export interface PlanRequest {
 }
 
 /** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */
-export const planImport = (
-  storage: Storage,
-  principal: Principal,
-  { file, ...request }: PlanRequest,
-): Promise<{ view: ImportView | undefined; isInterrupted: boolean }> =>
+export const planImport = (storage: Storage, principal: Principal, { file, ...request }: PlanRequest) =>
   interruptible(async (signal) => {
     const bar = progressBar('Reading');
     const id = importId.create();
@@ -82,12 +77,7 @@ const TITLES = { applying: 'Applying', undoing: 'Undoing' } as const;
 
 /** Runs an import until it is done or interrupted. A service on the same database may run some of the steps, and resumes
  *  the import after an interruption. */
-export const runImport = (
-  storage: Storage,
-  principal: Principal,
-  id: string,
-  state: keyof typeof TITLES,
-): Promise<ImportView> =>
+export const runImport = (storage: Storage, principal: Principal, id: string, state: keyof typeof TITLES) =>
   interruptible(async (signal) => {
     const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
     const runner = startRunner(storage, jobHandlers, log, { restMs: REST_MS });

@@ -69,10 +69,7 @@ interface MovedOptions {
 }
 
 /** The result of a move that copied everything, and what to do next. */
-export const printMoved = (
-  result: MoveResult,
-  { config, to, report, isFinished, args }: MovedOptions,
-): void => {
+export const printMoved = (result: MoveResult, { config, to, report, isFinished, args }: MovedOptions) => {
   const { tables, rows, rate } = result;
   const failed = report.results.filter(({ count }) => count > 0).length;
   const moved = {

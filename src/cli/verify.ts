@@ -109,10 +109,7 @@ export const formatResult = ({ name, count, examples }: CheckResult): string => 
 };
 
 /** Replay on a replica can cancel long reads, and the replica can be lost. Then all checks run on the primary. */
-const verifyReplicaOrPrimary = async (
-  database: Database,
-  onResult: (result: CheckResult) => void,
-): Promise<VerifyReport> => {
+const verifyReplicaOrPrimary = async (database: Database, onResult: (result: CheckResult) => void) => {
   const preferred = await preferReplica(database);
   try {
     return await verifyDatabase(preferred, onResult);

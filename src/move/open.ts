@@ -105,11 +105,7 @@ const beginOrContinue = async (target: MoveTarget, source: MoveSource): Promise<
 };
 
 /** Opens the target of a move from `source`. `restart` discards what an unfinished move has copied. */
-export const openTarget = async (
-  database: Database,
-  source: MoveSource,
-  { restart = false } = {},
-): Promise<MoveTarget> => {
+export const openTarget = async (database: Database, source: MoveSource, { restart = false } = {}) => {
   const target = await connect(database);
   try {
     if (restart && (await readRecord(target))) await target.discard();

@@ -37,20 +37,11 @@ export const columnNames = ({ columns }: MovedTable): string => columns.map(({ n
 export const selectMoved = (table: MovedTable): string =>
   `select ${columnNames(table)} from ${movedRows(table)}`;
 
-const literalOf = (
-  table: MovedTable,
-  name: string,
-  value: string,
-  quote: (text: string) => string,
-): string =>
+const literalOf = (table: MovedTable, name: string, value: string, quote: (text: string) => string) =>
   table.columns.find((column) => column.name === name)?.isInteger ? String(BigInt(value)) : quote(value);
 
 /** Selects the rows to move in the order of their key, after the row with the key `after`. */
-export const selectInOrder = (
-  table: MovedTable,
-  after: Row | undefined,
-  quote: (text: string) => string,
-): string => {
+export const selectInOrder = (table: MovedTable, after: Row | undefined, quote: (text: string) => string) => {
   const key = table.key.join(', ');
   const values = after?.map((value, at) => literalOf(table, table.key[at] ?? '', value ?? '', quote));
   return [

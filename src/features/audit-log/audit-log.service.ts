@@ -27,11 +27,7 @@ const isHidden = (principal: Principal, id: string): boolean => {
 };
 
 /** The current names of records by their ids, as far as the caller may see them. */
-export const findNames = async (
-  db: Db,
-  principal: Principal,
-  ids: readonly string[],
-): Promise<Map<string, Named>> => {
+export const findNames = async (db: Db, principal: Principal, ids: readonly string[]) => {
   const { workspace } = principal;
   const which = { workspace, keys: JSON.stringify([...new Set(ids)]) };
   const called = new Map<string, Named>();

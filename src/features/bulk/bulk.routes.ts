@@ -38,11 +38,7 @@ const assertMaySelect = (principal: Principal, selection: BulkSelection): void =
 };
 
 /** The job of a segment has its filter: who is selected does not change with the segment. */
-const withoutSegment = async (
-  storage: Storage,
-  principal: Principal,
-  job: BulkJobCreate,
-): Promise<BulkJobCreate> => {
+const withoutSegment = async (storage: Storage, principal: Principal, job: BulkJobCreate) => {
   if (job.action === 'rename_tag' || !('filter' in job.selection) || !job.selection.filter.segment)
     return job;
   const filter = await storage.run(withSegment, principal, job.selection.filter);

@@ -254,11 +254,7 @@ const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
 
 /** Removes a deleted contact and its number from its calls. The snapshots of the events have neither, so they remain when those
  *  about the contact are erased. */
-export const unlinkCalls = async (
-  db: Db,
-  principal: Principal,
-  contacts: readonly DeletedContact[],
-): Promise<void> => {
+export const unlinkCalls = async (db: Db, principal: Principal, contacts: readonly DeletedContact[]) => {
   const { workspace } = principal;
   const deleted = new Set(contacts.map(({ id }) => id));
   const calls = await db.all(store.selectCallsOfContactsForUpdate, {

@@ -126,11 +126,7 @@ const MAX_STEPS = 100;
 const BUSY_MS = 20;
 
 /** One page of the log. Assigns positions first if the reader has all events that have one. */
-export const readFeed = async (
-  storage: Storage,
-  principal: Principal,
-  query: FeedQuery,
-): Promise<FeedPage> => {
+export const readFeed = async (storage: Storage, principal: Principal, query: FeedQuery) => {
   const { workspace } = principal;
   let page = await storage.run(listFeed, principal, query);
   for (let step = 0; page.isBehind && page.events.length < query.limit && step < MAX_STEPS; step++) {

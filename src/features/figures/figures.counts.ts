@@ -13,11 +13,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 
 export type Statuses = Partial<Record<CallStatus, number>>;
 
-export const readStatuses = async (
-  db: Db,
-  workspace: number,
-  boundaries: readonly number[],
-): Promise<Statuses[]> => {
+export const readStatuses = async (db: Db, workspace: number, boundaries: readonly number[]) => {
   const times = boundaries.map(iso);
   const spans = Object.fromEntries(times.slice(1).map((end, at) => [times[at], end]));
   const counts = times.slice(1).map((): Record<string, number> => ({}));
@@ -33,11 +29,7 @@ export type NewContacts = Record<Source, number>;
 
 /** New contacts are counted by UTC day. At a boundary between other days, the contacts between it and the nearest midnight of
  *  UTC are counted in addition: at most those of twelve hours of each day. */
-export const readNewContacts = async (
-  db: Db,
-  workspace: number,
-  boundaries: readonly number[],
-): Promise<NewContacts[]> => {
+export const readNewContacts = async (db: Db, workspace: number, boundaries: readonly number[]) => {
   const midnights = boundaries.map((at) => Math.round(at / DAY_MS) * DAY_MS);
   const sums = boundaries.map(() => Object.fromEntries(sources.map((source) => [source, 0])) as NewContacts);
   const add = (index: number, source: string, count: number) => {

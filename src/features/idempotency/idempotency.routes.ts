@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/idempotency.ts';
 import { errorResponse } from '../../http/pipeline/response.ts';
-import type { AnyRoute, HttpRequest, HttpResponse } from '../../http/pipeline/route.ts';
+import type { AnyRoute, HttpRequest } from '../../http/pipeline/route.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -88,11 +88,7 @@ export const idempotency = (storage: Storage, locks: KeyLocks) => {
       ? writeOnce(principal, operation.operationName, input)
       : storage.run(operation, principal, input)) as Storage['run'];
 
-  const handleOnce = async (
-    route: AnyRoute,
-    attempt: Attempt,
-    request: HttpRequest<Principal>,
-  ): Promise<HttpResponse> => {
+  const handleOnce = async (route: AnyRoute, attempt: Attempt, request: HttpRequest<Principal>) => {
     const keyed: KeyedRequest = { attempt, returnsSecret: route.returnsSecret ?? false, writes: 0 };
     try {
       const answer = await route.handle({ ...request, principal: { ...request.principal, keyed } });

@@ -142,11 +142,7 @@ export const once = write('once', async (db, principal: Principal, request: Once
 });
 
 /** Erases the answers that contain or name deleted contacts. */
-export const eraseAnswers = async (
-  db: Db,
-  { workspace }: Principal,
-  contacts: readonly { id: string }[],
-): Promise<void> => {
+export const eraseAnswers = async (db: Db, { workspace }: Principal, contacts: readonly { id: string }[]) => {
   await db.each(
     store.eraseSubject,
     contacts.map(({ id }) => ({ workspace, subject: id })),

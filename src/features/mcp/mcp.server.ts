@@ -151,11 +151,7 @@ const createServer = ({ version, context, onFailure }: ServerOptions): Server =>
 };
 
 /** Answers one HTTP request. Both families of revisions are served without sessions: each request has its own server. */
-export const answerMcp = async (
-  request: Request,
-  parsedBody: unknown,
-  options: ServerOptions,
-): Promise<Response> => {
+export const answerMcp = async (request: Request, parsedBody: unknown, options: ServerOptions) => {
   const server = createServer(options);
   try {
     if (await isLegacyRequest(request, parsedBody)) {

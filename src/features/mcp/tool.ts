@@ -53,11 +53,7 @@ export const id = (description: string): v.Field<string> =>
   v.text({ min: 1, max: 64, schema: { description } });
 
 /** An id that selects records of a list. Any other text would find none, as if there were none. */
-export const idFilter = (
-  what: string,
-  parse: (text: string) => string | undefined,
-  description: string,
-): v.Field<string> =>
+export const idFilter = (what: string, parse: (text: string) => string | undefined, description: string) =>
   v.text({
     max: 64,
     check: (value) => (parse(value) ? undefined : `must be the id of ${what}.`),

@@ -92,12 +92,7 @@ const isAfter = (one: TimelinePosition, other: TimelinePosition): boolean =>
   one.at > other.at || (one.at === other.at && one.id > other.id);
 
 /** Reads at most a page of each kind, each from an index range, and merges them. */
-const findPage = async (
-  db: Db,
-  kinds: readonly TimelineKind[],
-  creation: Found,
-  range: Range,
-): Promise<Found[]> => {
+const findPage = async (db: Db, kinds: readonly TimelineKind[], creation: Found, range: Range) => {
   const found = (await Promise.all(kinds.map((kind) => findOfKind(db, kind, range)))).flat();
   if (kinds.includes(creation.kind) && isAfter(range.after, creation)) found.push(creation);
   return found.sort((one, other) => (isAfter(one, other) ? -1 : 1)).slice(0, range.limit);

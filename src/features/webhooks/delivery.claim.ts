@@ -54,11 +54,7 @@ const findEvents = async (
 };
 
 /** Adds deliveries of the next events of a replay. They are claimed by the next step. */
-const replayStep = async (
-  db: Db,
-  endpoint: EndpointRow,
-  { limit, now }: { limit: number; now: string },
-): Promise<Partial<EndpointRow>> => {
+const replayStep = async (db: Db, endpoint: EndpointRow, { limit, now }: { limit: number; now: string }) => {
   const { workspace_id: workspace, id, replay_next: next, replay_until: until } = endpoint;
   if (next === null || until === null || limit <= 0) return {};
   const which = { workspace, endpoint: id };

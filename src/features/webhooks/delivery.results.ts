@@ -56,12 +56,7 @@ const disable = async (db: Db, workspace: number, id: string): Promise<void> => 
 };
 
 /** Returns the endpoint as it is now; undefined if it is not active. */
-const recordHealth = async (
-  db: Db,
-  before: EndpointRow,
-  input: ResultsInput,
-  now: string,
-): Promise<EndpointRow | undefined> => {
+const recordHealth = async (db: Db, before: EndpointRow, input: ResultsInput, now: string) => {
   const attempts = input.results.flatMap(({ attempt }) => attempt ?? []);
   const isActive = before.status === 'active';
   if (attempts.length === 0) return isActive ? before : undefined;

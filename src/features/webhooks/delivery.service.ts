@@ -39,10 +39,7 @@ export const listWork = statement(
 );
 
 /** Reads each workspace that has webhooks by a statement of its own. On a cluster, one whose node is down is left out. */
-const inEachWorkspace = async <T>(
-  db: Db,
-  readOne: (scope: InWorkspace) => MaybePromise<readonly T[]>,
-): Promise<T[]> => {
+const inEachWorkspace = async <T>(db: Db, readOne: (scope: InWorkspace) => MaybePromise<readonly T[]>) => {
   const now = timestamp();
   const workspaces = await workspacesWith(db, 'webhook');
   const found = await Promise.allSettled(workspaces.map(async (workspace) => readOne({ workspace, now })));

@@ -44,12 +44,7 @@ const firstSince = async (
   return from;
 };
 
-const replayEvent = async (
-  db: Db,
-  { workspace }: Principal,
-  endpoint: EndpointRow,
-  id: string,
-): Promise<number> => {
+const replayEvent = async (db: Db, { workspace }: Principal, endpoint: EndpointRow, id: string) => {
   const seq = positionIn(id);
   const event = seq ? await db.get(findEvent, { workspace, seq }) : undefined;
   if (!event || eventIdOf(event) !== id) {

@@ -42,10 +42,7 @@ export const fixedAddresses = (host: string): readonly string[] | undefined => {
 };
 
 /** Why a URL cannot receive webhooks, and what to send instead. The addresses of a DNS name are checked at each delivery. */
-export const webhookUrlProblem = (
-  text: string,
-  { allowHttp, mayReach }: WebhookRules,
-): string | undefined => {
+export const webhookUrlProblem = (text: string, { allowHttp, mayReach }: WebhookRules) => {
   if (text.length > MAX_URL_LENGTH) return `Send a URL of at most ${MAX_URL_LENGTH} characters.`;
   // The URL parser removes or encodes these, so another URL than the one sent would be called.
   if (/[\s\p{Cc}\\]/u.test(text))

@@ -80,11 +80,7 @@ export const NO_PASSWORD = format(UNMATCHABLE.cost, UNMATCHABLE.salt, UNMATCHABL
 
 /** Whether a password matches a stored hash. An invalid hash matches no password. `isKnown` says whether the caller has
  *  signed in before. */
-export const verifyPassword = async (
-  password: string,
-  stored: string,
-  { isKnown }: { isKnown: boolean },
-): Promise<boolean> => {
+export const verifyPassword = async (password: string, stored: string, { isKnown }: { isKnown: boolean }) => {
   const { cost, salt, tag } = (stored !== NO_PASSWORD && parse(stored)) || UNMATCHABLE;
   return timingSafeEqual(await derive(password, salt, cost, isKnown), tag);
 };

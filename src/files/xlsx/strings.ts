@@ -70,10 +70,7 @@ export class SharedStrings {
   }
 }
 
-export const readSharedStrings = async (
-  archive: Archive,
-  part: string | undefined,
-): Promise<SharedStrings> => {
+export const readSharedStrings = async (archive: Archive, part: string | undefined) => {
   const strings = new SharedStrings();
   if (part === undefined || !archive.has(part)) return strings;
   const runs = new TextRuns();
