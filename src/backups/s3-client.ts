@@ -15,7 +15,6 @@ export interface S3Request {
   /** Empty for a request about the bucket. */
   readonly key?: string;
   readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
@@ -93,13 +92,12 @@ export class S3Client {
 
   /** Signs each attempt again, because a signature is valid for 15 minutes. The store compares the body with its signed
    *  SHA-256 and with its MD5. */
-  async #send({ method, key = '', query = {}, headers = {}, body }: S3Request, signal?: AbortSignal) {
+  async #send({ method, key = '', query = {}, body }: S3Request, signal?: AbortSignal) {
     const url = new URL(key ? `${this.#base}/${encodePath(key)}` : this.#base);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await this.#client.fetch(url.href, {
       method,
       headers: {
-        ...headers,
         'x-amz-content-sha256': hash('sha256', body ?? ''),
         ...(body && { 'content-md5': hash('md5', body, 'base64') }),
       },

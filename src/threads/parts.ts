@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import type { FaultReports } from '../db/outage.ts';
 import type { Storage } from '../db/storage.ts';
-import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
+import type { Locks } from '../http/pipeline/stream-limits.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import type { Log } from '../lib/log.ts';
@@ -22,7 +22,7 @@ export interface ThreadParts {
   readonly runner: Pick<Runner, 'wake'>;
   readonly webhooks: WebhookControl;
   readonly countFailure: CountFailure;
-  readonly keyLocks: KeyLocks;
+  readonly keyLocks: Locks;
   readonly scrape: () => Promise<string>;
   /** The files of the dashboard by path. */
   readonly files: ReadonlyMap<string, Buffer>;

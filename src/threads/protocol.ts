@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { FaultReports } from '../db/outage.ts';
 import type { Rates } from '../db/storage.ts';
-import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
+import type { Locks } from '../http/pipeline/stream-limits.ts';
 import type { Metric } from '../lib/metric.ts';
 import type { Pulse } from '../lib/thread-health.ts';
 
@@ -15,8 +15,8 @@ export type ServiceFunctions = {
   longRead(operation: string, principal: unknown, input: unknown): Promise<unknown>;
   consumeQuota: Rates['consume'];
   countFailure: CountFailure;
-  lockKey: KeyLocks['tryLock'];
-  unlockKey: KeyLocks['unlock'];
+  lockKey: Locks['tryLock'];
+  unlockKey: Locks['unlock'];
   scrape(): Promise<string>;
   sendWebhook: SendAttempt;
   wakeJobs(): void;

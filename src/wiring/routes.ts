@@ -22,7 +22,6 @@ import { eventRoutes } from '../features/events/event.routes.ts';
 import { fieldRoutes } from '../features/fields/field.routes.ts';
 import { figuresRoutes } from '../features/figures/figures.routes.ts';
 import { idempotency } from '../features/idempotency/idempotency.routes.ts';
-import type { KeyLocks } from '../features/idempotency/key-locks.ts';
 import { exportRoutes } from '../features/imports/export.routes.ts';
 import { importRoutes } from '../features/imports/import.routes.ts';
 import type { IntegrationHealth } from '../features/integrations/integration.health.ts';
@@ -40,7 +39,7 @@ import { operationRoute } from '../http/pipeline/operation-route.ts';
 import type { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import type { AnyOperationRoute, AnyRoute } from '../http/pipeline/route.ts';
 import type { BoundRoute } from '../http/pipeline/router.ts';
-import { streamLimits } from '../http/pipeline/stream-limits.ts';
+import { type Locks, streamLimits } from '../http/pipeline/stream-limits.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { version } from '../lib/version.ts';
@@ -58,7 +57,7 @@ export interface RouteOptions {
   readonly encryptor: Encryptor;
   readonly runner: Pick<Runner, 'wake'>;
   readonly isStopping: () => boolean;
-  readonly keyLocks: KeyLocks;
+  readonly keyLocks: Locks;
   /** How many bytes the rows of a workspace's imports may take. */
   readonly importQuota: number;
   readonly webhooks: WebhookControl;

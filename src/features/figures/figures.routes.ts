@@ -8,14 +8,9 @@ import { DAY_MS, DEFAULT_DAYS, figureMonths, getHomeFigures, MAX_DAYS } from './
 const route = routesOf(member);
 
 /** A `YYYY-MM-DD` day. */
-const day: v.Field<string> = {
-  schema: { type: 'string', format: 'date' },
-  read: (value, field, problems) => {
-    if (typeof value !== 'string' || parseDay(value) === undefined)
-      problems.push({ field, message: 'must be a day, for example 2026-01-31.' });
-    return value as string;
-  },
-};
+const day = v.checked<string>({ type: 'string', format: 'date' }, (value) =>
+  typeof value === 'string' && parseDay(value) ? undefined : 'must be a day, for example 2026-01-31.',
+);
 
 const figuresQuery = v.object(
   {
@@ -24,13 +19,10 @@ const figuresQuery = v.object(
     }),
     from: v.optional(day, 'The first day, in the time zone of the workspace; needs `to`.'),
     to: v.optional(day, 'The last day; needs `from`.'),
-    month: {
-      ...v.oneOf(figureMonths),
-      schema: s.oneOf(
-        figureMonths,
-        'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
-      ),
-    },
+    month: v.described(
+      v.oneOf(figureMonths),
+      'A calendar month instead of `days`, `from` and `to`: this one up to today, or the last one. It is compared with the month before; this one, with as many of its days.',
+    ),
   },
   {
     check: ({ days, from, to, month }) => {

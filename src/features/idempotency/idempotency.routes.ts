@@ -2,6 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/idempotency.ts';
 import { errorResponse } from '../../http/pipeline/response.ts';
 import type { AnyRoute, HttpRequest } from '../../http/pipeline/route.ts';
+import type { Locks } from '../../http/pipeline/stream-limits.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -16,7 +17,6 @@ import {
   secretShownOnce,
   stillRunning,
 } from './idempotency.service.ts';
-import type { KeyLocks } from './key-locks.ts';
 
 /** A running request with an idempotency key. */
 interface KeyedRequest {
@@ -49,7 +49,7 @@ const withoutKey = (upload: AnyRoute): AnyRoute => ({
 
 /** Executes a POST, PATCH or PUT with an idempotency key once. `route` wraps a route to read the key; its writes must go through
  *  `storage`. */
-export const idempotency = (storage: Storage, locks: KeyLocks) => {
+export const idempotency = (storage: Storage, locks: Locks) => {
   const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answer> => {
     const name = lockNameOf(principal, input.attempt);
     if (!(await locks.tryLock(name))) {

@@ -1,11 +1,8 @@
 import type { Locks } from '../../http/pipeline/stream-limits.ts';
 
 /** Lock the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and the slots of
- *  limited requests. */
-export type KeyLocks = Locks;
-
-/** The locks, in memory. */
-export class LocalKeyLocks implements KeyLocks {
+ *  limited requests. In memory. */
+export class LocalKeyLocks implements Locks {
   readonly #owners = new Map<string, unknown>();
 
   /** `owner` is the thread of the request if it is not this one. */

@@ -7,8 +7,7 @@ import { eventJson } from '../events/feed.service.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
-import { type Form, loadEvents } from './delivery.service.ts';
-import { testEvent } from './test-event.ts';
+import { type Form, loadEvents, testEvent } from './delivery.service.ts';
 import { findWebhook } from './webhook.service.ts';
 
 const attemptOf = (row: store.AttemptRow) => ({ number: row.seq, ...pickColumns(row, store.SHOWN) });

@@ -13,27 +13,18 @@ interface AttemptOptions {
   readonly timeoutMs: number;
 }
 
-const MAX_SECRETS = 1_000;
-
 /** Returns a function that signs an event, sends it and describes the attempt. It rejects if the sender is closed or a secret
  *  cannot be decrypted. */
-export const attemptSender = ({ sender, encryptor, userAgent, timeoutMs }: AttemptOptions) => {
-  /** Decrypted secrets by their encrypted form. */
-  const secrets = new Map<string, string>();
-  const decrypt = (sealed: string, owner: string): string => {
-    const known = secrets.get(sealed);
-    if (known !== undefined) return known;
-    if (secrets.size >= MAX_SECRETS) secrets.clear();
-    const secret = encryptor.decrypt(sealed, owner);
-    secrets.set(sealed, secret);
-    return secret;
-  };
-  return async (
+export const attemptSender =
+  ({ sender, encryptor, userAgent, timeoutMs }: AttemptOptions) =>
+  async (
     target: EndpointRow,
     { seq, id, type, body }: LoadedEvent,
     { number, at }: { readonly number: number; readonly at: Date },
   ) => {
-    const keys = acceptedSecrets(target, 'secret_sealed').map((sealed) => decrypt(sealed, target.id));
+    const keys = acceptedSecrets(target, 'secret_sealed').map((sealed) =>
+      encryptor.decrypt(sealed, target.id),
+    );
     const signed = signWebhook({ id, body }, keys, at);
     const headers = { ...signed, 'user-agent': userAgent };
     const sent = await sender.send({ url: target.url, pool: target.id, headers, body, timeoutMs });
@@ -53,5 +44,4 @@ export const attemptSender = ({ sender, encryptor, userAgent, timeoutMs }: Attem
     };
     return { attempt, retryAfterMs };
   };
-};
 export type SendAttempt = ReturnType<typeof attemptSender>;

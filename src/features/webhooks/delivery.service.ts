@@ -14,19 +14,13 @@ import type { EndpointRow } from './webhook.store.ts';
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-export interface EndpointWithWork {
-  readonly workspace_id: number;
-  readonly id: string;
-  /** Whether events of the workspace have no position yet. */
-  readonly unsequenced: number;
-}
-
 type InWorkspace = { workspace: number; now: string };
 
 /** The active endpoints of a workspace that have something to do. Each subquery reads one entry of an index. Each part names the
- *  workspace by the argument: Citus does not follow the column of the outer query. */
+ *  workspace by the argument: Citus does not follow the column of the outer query. `unsequenced` says whether events of the workspace
+ *  have no position yet. */
 export const listWork = statement(
-  (_, { workspace, now }: InWorkspace) => sql<EndpointWithWork>`
+  (_, { workspace, now }: InWorkspace) => sql<{ workspace_id: number; id: string; unsequenced: number }>`
     select workspace_id, id, case when lowest < 0 then 1 else 0 end as unsequenced from (
       select every.workspace_id, every.id, every.position, every.replay_until,
         (select max(seq) from events where workspace_id = ${workspace}) as newest,
@@ -49,10 +43,25 @@ const inEachWorkspace = async <T>(db: Db, readOne: (scope: InWorkspace) => Maybe
 };
 
 /** The active endpoints of all workspaces that have something to do. */
-export const findWork = read(
-  'findWebhookWork',
-  async (db): Promise<EndpointWithWork[]> => inEachWorkspace(db, (scope) => db.all(listWork, scope)),
+export const findWork = read('findWebhookWork', async (db) =>
+  inEachWorkspace(db, (scope) => db.all(listWork, scope)),
 );
+
+/** The event that tests an endpoint. It is not in the log; its content follows from the arguments. */
+export const testEvent = (workspace: number, id: string, at: string): StoredEvent => ({
+  workspace_id: workspace,
+  seq: 0,
+  at,
+  type: 'webhook.test',
+  subject: id,
+  contact_id: null,
+  agent_id: null,
+  campaign_id: null,
+  actor: id,
+  request_id: null,
+  changed: null,
+  data: JSON.stringify({ id, message: 'This is a test event. It describes no change.' }),
+});
 
 /** An event as it is sent. */
 export const loadedEvent = (event: StoredEvent, payload: Payload) => ({

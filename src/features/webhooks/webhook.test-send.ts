@@ -3,8 +3,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { insertAttempts, type NewAttempt } from './attempt.store.ts';
-import { loadedEvent } from './delivery.service.ts';
-import { testEvent } from './test-event.ts';
+import { loadedEvent, testEvent } from './delivery.service.ts';
 import { findWebhook, lockWebhook } from './webhook.service.ts';
 
 /** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not

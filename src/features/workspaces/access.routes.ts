@@ -94,15 +94,12 @@ const createdUserSchema = s.object('CreatedUser', {
 const keyDetailsSchema = s.object('KeyDetails', {
   id: s.string(),
   prefix: s.nullableString('The first characters of the key; `null` for a key of an earlier version.'),
-  created_by: {
-    oneOf: [
-      s.object('KeyCreator', {
-        id: s.string('Of a user or an API key, or `command line`, `start` or `environment`.'),
-        name: s.nullableString('The email or the name; `null` if it was deleted.'),
-      }),
-      { type: 'null' },
-    ],
-  },
+  created_by: s.orNull(
+    s.object('KeyCreator', {
+      id: s.string('Of a user or an API key, or `command line`, `start` or `environment`.'),
+      name: s.nullableString('The email or the name; `null` if it was deleted.'),
+    }),
+  ),
 });
 
 /** Keys and users, for owners and for API keys with the scope `admin`. */

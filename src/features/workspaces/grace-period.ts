@@ -19,9 +19,7 @@ export const rotationBody = v.object({
 });
 export type RotationBody = ReturnType<typeof rotationBody.read>;
 
-export const expirySchema = (what: string): s.JsonSchema => ({
-  oneOf: [s.dateTime(`When ${what} stops being accepted.`), { type: 'null' }],
-});
+export const expirySchema = (what: string) => s.orNull(s.dateTime(`When ${what} stops being accepted.`));
 
 /** When a secret that is replaced now stops being accepted; null means immediately. */
 export const graceEnd = (hours: number = DEFAULT_GRACE_HOURS): string | null =>

@@ -22,14 +22,7 @@ interface CachedKey {
   readonly until: number;
 }
 
-export interface KeyAccess {
-  /** Undefined if the key is unknown, revoked or expired. */
-  identify(key: string): MaybePromise<KeyPrincipal | undefined>;
-  /** Writes pending times of last use. */
-  close(): Promise<void>;
-}
-
-export interface KeyAccessOptions {
+interface KeyAccessOptions {
   /** Counts how often the times of last use are written. */
   readonly task: RunRecorder;
   readonly onFault: (error: unknown) => void;
@@ -59,7 +52,7 @@ export const createKeyAccess = (
   storage: Storage,
   configured: { key: string; workspace: number } | undefined,
   { task, onFault, rate }: KeyAccessOptions,
-): KeyAccess => {
+) => {
   /** By the plain key: hashing costs more than everything else on the path of a cached key. */
   const cache = new Map<string, CachedKey>();
   const used = new Map<string, { workspace: number; at: number }>();
@@ -110,7 +103,8 @@ export const createKeyAccess = (
   const timer = setInterval(record, RECORD_EVERY_MS).unref();
 
   return {
-    identify: (key) => {
+    /** Undefined if the key is unknown, revoked or expired. */
+    identify: (key: string): MaybePromise<KeyPrincipal | undefined> => {
       const requestedAt = performance.now();
       const known = cache.get(key);
       if (known && known.until > requestedAt) return use(known);
@@ -120,9 +114,11 @@ export const createKeyAccess = (
       const workspace = workspaceOf(key) ?? NO_WORKSPACE;
       return chain(storage.run(findKey, null, { workspace, hash }), (row) => cacheKey(key, row, requestedAt));
     },
+    /** Writes pending times of last use. */
     close: () => {
       clearInterval(timer);
       return record();
     },
   };
 };
+export type KeyAccess = ReturnType<typeof createKeyAccess>;

@@ -4,9 +4,6 @@ import { bitOf, type KeyScope, type ScopeSet } from '../../lib/scopes.ts';
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** The interface of a change that is not one of the API, the dashboard or the command line. */
-export type Via = 'mcp';
-
 /** The authenticated caller: the workspace that limits every statement, and the actor in the audit log. */
 export interface Principal {
   readonly workspace: number;
@@ -14,7 +11,8 @@ export interface Principal {
   readonly actor: string;
   /** The id of the request, unless it only reads. */
   readonly request?: string | undefined;
-  readonly via?: Via | undefined;
+  /** The interface of a change that is not one of the API, the dashboard or the command line. */
+  readonly via?: 'mcp' | undefined;
 }
 
 /** The input of an operation about one record. */

@@ -1,16 +1,30 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
+import { TIME_ZONE_PATTERN, timeZoneName } from '../../lib/time-zone.ts';
 import * as v from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
 import { country } from './country.ts';
 import { nameField } from './name.ts';
 import { getSettings, renameWorkspace, updateSettings } from './settings.service.ts';
-import { timeZone } from './time-zone.ts';
 
 /** Members read the settings that apply to them. */
 const read = routesOf(needs('admin', { role: 'member' }));
 const write = routesOf(needs('admin'));
 const forOwners = routesOf(owner);
+
+/** The name of an IANA time zone. */
+const timeZone = v.text({
+  schema: {
+    title: 'TimeZone',
+    pattern: TIME_ZONE_PATTERN,
+    description: 'Name of an IANA time zone, for example Europe/Berlin.',
+    examples: ['Europe/Berlin'],
+  },
+  check: (name) =>
+    timeZoneName(name) === undefined
+      ? 'must be the name of an IANA time zone, for example Europe/Berlin.'
+      : undefined,
+});
 
 const settingsBody = v.object(
   { default_country: v.nullable(country), time_zone: timeZone },

@@ -38,14 +38,6 @@ export interface AttemptSource {
   readonly hasSession: boolean;
 }
 
-/** The required wait, and the time under which an admitted attempt is counted. */
-export interface Admission {
-  readonly waitMs: number;
-  readonly at: string;
-  /** Whether this account has signed in from this address, or is signed in. */
-  readonly isKnown: boolean;
-}
-
 const waitOf = (free: number, { count, last }: { count: number; last: string | null }, now: string) => {
   if (last === null || count < free) return 0;
   const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - free));
@@ -54,10 +46,11 @@ const waitOf = (free: number, { count, last }: { count: number; last: string | n
 
 /** Admits an attempt, or returns how long to wait. An admitted attempt counts as a failure until `settleAttempt`, so that
  *  concurrent attempts cannot exceed the limit. Failures are counted for each pair of network and account, for the account
- *  and for the network; the last two do not limit callers that are known to the account. */
+ *  and for the network; the last two do not limit callers that are known to the account: it has signed in from this address, or is
+ *  signed in. `at` is the time under which the attempt is counted. */
 export const admitAttempt = write(
   'admitAttempt',
-  async (db, _: null, { email, address, hasSession }: AttemptSource): Promise<Admission> => {
+  async (db, _: null, { email, address, hasSession }: AttemptSource) => {
     const at = timestamp();
     const span = { since: shiftTime(at, -WINDOW_MS), until: shiftTime(at, SKEW_MS) };
     await db.run(store.deleteOldFailures, span);
