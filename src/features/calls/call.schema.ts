@@ -45,20 +45,12 @@ export const callEvent = v.object(
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
-const includeFields = v.object(
-  {
-    include: v.optional(
-      v.oneOf(['instructions']),
-      'Adds `instructions`: the text that the runtime reports to have used, and its hash. A key also needs the scopes `agents:read` and `contacts:read`.',
-    ),
-  },
-  { schema: { additionalProperties: true } },
-);
-/** All other parameters are ignored. */
-export const callInclude: typeof includeFields = {
-  ...includeFields,
-  read: (query) => includeFields.read('include' in query ? { include: query.include } : {}),
-};
+export const callInclude = v.only({
+  include: v.optional(
+    v.oneOf(['instructions']),
+    'Adds `instructions`: the text that the runtime reports to have used, and its hash. A key also needs the scopes `agents:read` and `contacts:read`.',
+  ),
+});
 
 export const callSorts = ['started_at', '-started_at'] as const;
 
