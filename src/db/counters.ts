@@ -47,20 +47,13 @@ const dropEmpty = statement(
 /** Writes the JSON of an entry as text: building an object of a thousand names takes ten times as long. */
 const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
-/** A statement with more counters would take so long on a busy machine that the writer of SQLite seems to hang. */
-const MAX_NAMES = 500;
-const chunksOf = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / MAX_NAMES) }, (_, at) =>
-    all.slice(at * MAX_NAMES, (at + 1) * MAX_NAMES),
-  );
-
 /** Dropping locks parts of other connections. If a transaction waited for a lock after that, it could be part of a deadlock. */
 const decreased: DerivedTable<Omit<NamedChange, 'by'>> = {
   isLast: true,
   write: (db, changes) =>
-    [...Map.groupBy(changes, ({ workspace }) => workspace)].flatMap(([workspace, some]) => {
+    [...Map.groupBy(changes, ({ workspace }) => workspace)].map(([workspace, some]) => {
       const lists = [...new Set(some.map(({ name }) => name))];
-      return chunksOf(lists).map((each) => db.run(dropEmpty, { workspace, lists: JSON.stringify(each) }));
+      return db.run(dropEmpty, { workspace, lists: JSON.stringify(lists) });
     }),
 };
 
@@ -71,7 +64,7 @@ export const addToCounters = (
 ): MaybePromise<unknown>[] => {
   const changed = sums.filter(([, by]) => by !== 0);
   for (const [name, by] of changed) if (by < 0) db.defer(decreased, { workspace, name });
-  return chunksOf(changed).map((some) => db.run(addTo, { workspace, changes: `{${some.map(entryOf)}}` }));
+  return changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : [];
 };
 
 const counters: DerivedTable<NamedChange> = {

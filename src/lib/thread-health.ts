@@ -1,31 +1,62 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { Log } from './log.ts';
 import { counter, type Metric } from './metric.ts';
 
-/** A number in shared memory that a thread increases while its event loop turns. */
+/** Two numbers in shared memory: one that a thread increases while its event loop turns, and its id in the system. */
 export type Pulse = Int32Array<SharedArrayBuffer>;
 
+const [BEATS, THREAD] = [0, 1];
 const BEAT_MS = 500;
 
-export const newPulse = (): Pulse => new Int32Array(new SharedArrayBuffer(4));
+export const newPulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8));
 
-export const beat = (pulse: Pulse): void => void Atomics.add(pulse, 0, 1);
+export const beat = (pulse: Pulse): void => void Atomics.add(pulse, BEATS, 1);
+
+/** The id of this thread on Linux, 0 on other systems. */
+export const systemThreadId = (): number => {
+  try {
+    return Number(basename(readlinkSync('/proc/thread-self')));
+  } catch {
+    return 0;
+  }
+};
 
 /** Beats while the event loop of this thread turns. */
 export const startBeating = (pulse: Pulse): void => {
+  Atomics.store(pulse, THREAD, systemThreadId());
   beat(pulse);
   setInterval(beat, BEAT_MS, pulse).unref();
 };
 
-/** Calls back twice a second with how long a thread has been silent, after its first beat. It counts its own turns, not the time: after
- *  a suspension of the process or the machine, no thread was silent. Returns the timer. */
-export const watchPulse = (pulse: Pulse, onTick: (silentMs: number) => void): NodeJS.Timeout => {
-  let seen = Atomics.load(pulse, 0);
-  let silentTicks = 0;
+/** What the scheduler of Linux has counted for a thread. It changes whenever the thread runs. Empty on other systems. */
+const schedulingOf = (pulse: Pulse): string => {
+  try {
+    return readFileSync(`/proc/self/task/${Atomics.load(pulse, THREAD)}/schedstat`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** For a thread that is about to start: its watcher waits for its first beat. */
+export const resetPulse = (pulse: Pulse): void => void Atomics.store(pulse, BEATS, 0);
+
+/** Calls back twice a second with how long a thread has been silent, after its first beat, and for how long of that it has not run at all,
+ *  because it waits for a disk or a lock: on a busy machine, a thread that works can be silent for long. It counts its own turns, not the
+ *  time: after a suspension of the process or the machine, no thread was silent. Returns the timer. */
+export const watchPulse = (
+  pulse: Pulse,
+  onTick: (silentMs: number, blockedMs: number) => void,
+): NodeJS.Timeout => {
+  let seen = Atomics.load(pulse, BEATS);
+  let [silentTicks, blockedTicks, lastScheduling] = [0, 0, ''];
   return setInterval(() => {
-    const now = Atomics.load(pulse, 0);
+    const now = Atomics.load(pulse, BEATS);
     silentTicks = now === seen ? silentTicks + 1 : 0;
-    seen = now;
-    if (now !== 0) onTick(silentTicks * BEAT_MS);
+    const scheduling = silentTicks > 0 ? schedulingOf(pulse) : '';
+    blockedTicks = silentTicks > 0 && scheduling === lastScheduling ? blockedTicks + 1 : 0;
+    [seen, lastScheduling] = [now, scheduling];
+    if (now !== 0) onTick(silentTicks * BEAT_MS, blockedTicks * BEAT_MS);
   }, BEAT_MS);
 };
 

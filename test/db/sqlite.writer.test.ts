@@ -6,7 +6,6 @@ import { openStorage } from '../../src/db/open/open.ts';
 import { type Outcome, write } from '../../src/db/operation.ts';
 import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
 import { type Request, Writer } from '../../src/db/sqlite/writer.ts';
-import { batchContacts } from '../../src/features/contacts/contact.batch.ts';
 import {
   createContact,
   deleteContact,
@@ -67,31 +66,6 @@ describe('SQLite writer', () => {
     assert.ok(outcome && 'error' in outcome, JSON.stringify(outcome));
     return outcome.error as ApiError;
   };
-
-  it('A large batch reports progress with every statement, so that a busy machine is not taken for a stalled disk', async () => {
-    let progress = 0;
-    const reporting = new Writer(file, { onProgress: () => progress++ });
-    const operations = Array.from({ length: 50 }, () => ({
-      op: 'create' as const,
-      fields: { phone_number: newPhone() },
-    }));
-    const input = { source: 'api', atomic: true, operations };
-    done((await reporting.run([{ operation: batchContacts, principal, input }]))[0]);
-    const created = progress;
-    assert.ok(created > operations.length * 3, `${created} reports`);
-    const deletes = operations.map(({ fields }) => ({
-      op: 'delete',
-      target: { phone: fields.phone_number },
-    }));
-    done(
-      (
-        await reporting.run([
-          { operation: batchContacts, principal, input: { ...input, operations: deletes } },
-        ])
-      )[0],
-    );
-    assert.ok(progress - created > operations.length, `${progress - created} reports`);
-  });
 
   it('Requests that arrive together share one commit', async () => {
     const numbers = Array.from({ length: 10 }, () => newPhone());

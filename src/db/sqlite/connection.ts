@@ -71,13 +71,9 @@ export class SqliteDb implements Db {
   readonly #db: DatabaseSync;
   readonly #prepared = new WeakMap<Statement<never, unknown>, Prepared>();
 
-  readonly #onStatement: () => void;
-
-  /** `onStatement` is called before each statement. */
-  constructor(db: DatabaseSync, onStatement: () => void = () => {}) {
+  constructor(db: DatabaseSync) {
     this.#db = db;
-    this.#onStatement = onStatement;
-    this.search = sqliteSearch(db, this, onStatement);
+    this.search = sqliteSearch(db, this);
   }
 
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {
@@ -111,10 +107,7 @@ export class SqliteDb implements Db {
 
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {
     const prepared = this.#prepare(statement);
-    return many.map((args) => {
-      this.#onStatement();
-      return Number(prepared.statement.run(...bind(prepared, args)).changes);
-    });
+    return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
   }
 
   async savepoint<T>(work: () => MaybePromise<T>): Promise<T> {
@@ -142,7 +135,6 @@ export class SqliteDb implements Db {
   }
 
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
-    this.#onStatement();
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);
     if (!prepared) {

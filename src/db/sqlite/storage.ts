@@ -62,7 +62,7 @@ const localRates = (): Rates => {
 
 type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;
 
-/** A writer that is silent for so long may wait for the disk. */
+/** A writer that does not run for so long may wait for the disk. */
 const SUSPECT_MS = 1_000;
 const STALLED_READ_MS = 5_000;
 
@@ -77,20 +77,20 @@ interface Asking {
   readonly askOpen: TryAsk;
   readonly askWriter: RunAsync;
   readonly writerPulse: Pulse;
-  readonly onSilence?: (silentMs: number) => void;
+  readonly onTick?: (blockedMs: number) => void;
   readonly cacheMb?: number;
 }
 
-/** Short reads run on this thread, long reads and writes on others. While the writer is silent, short reads run on an open reader thread
+/** Short reads run on this thread, long reads and writes on others. While the writer is blocked, short reads run on an open reader thread
  *  too: on a stalled disk, one could block this thread. On a frozen file system, where no thread can open the file, they do not block. */
 const runHere = (
   path: string,
-  { askLong, askOpen, askWriter, writerPulse, onSilence, cacheMb = LOCAL_CACHE_MB }: Asking,
+  { askLong, askOpen, askWriter, writerPulse, onTick, cacheMb = LOCAL_CACHE_MB }: Asking,
 ) => {
   let isSuspect = false;
-  const watch = watchPulse(writerPulse, (silentMs) => {
-    isSuspect = silentMs >= SUSPECT_MS;
-    onSilence?.(silentMs);
+  const watch = watchPulse(writerPulse, (_, blockedMs) => {
+    isSuspect = blockedMs >= SUSPECT_MS;
+    onTick?.(blockedMs);
   }).unref();
   const file = openFile(path, { readOnly: true, cacheMb });
   const localDb = new SqliteDb(file);
@@ -181,7 +181,7 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
     askWriter: (...request) => requests.ask(...request),
     writerPulse,
     // The first thread reports it.
-    onSilence: (silentMs) => (silentMs >= STALLED_MS ? requests.stall() : requests.resume()),
+    onTick: (blockedMs) => (blockedMs >= STALLED_MS ? requests.stall() : requests.resume()),
     cacheMb: FURTHER_CACHE_MB,
   });
   let current: MessagePort | undefined;

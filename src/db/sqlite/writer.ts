@@ -45,19 +45,16 @@ export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
   readonly #busyTimeout: number;
-  readonly #onProgress: () => void;
   /** Requests that queued during a wait that timed out have already waited as long, so their own wait is short. */
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called before each statement and while the writer
-   *  waits for a lock: a large batch on a busy machine is not a disk that has stalled. */
-  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onProgress = () => {} } = {}) {
+  /** Takes over the connection and turns off SQLite's own busy timeout. */
+  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS } = {}) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
-    this.#handle = new SqliteDb(db, onProgress);
+    this.#handle = new SqliteDb(db);
     this.#busyTimeout = busyTimeout;
-    this.#onProgress = onProgress;
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
@@ -89,10 +86,7 @@ export class Writer {
   #begin() {
     const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
     this.#lastWaitTimedOut = true;
-    while (!this.#tryBegin(performance.now() < until)) {
-      this.#onProgress();
-      Atomics.wait(sleepCell, 0, 0, POLL_MS);
-    }
+    while (!this.#tryBegin(performance.now() < until)) Atomics.wait(sleepCell, 0, 0, POLL_MS);
     this.#lastWaitTimedOut = false;
   }
 

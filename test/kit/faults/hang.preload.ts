@@ -16,5 +16,5 @@ const isAsked = () => {
 };
 
 setInterval(() => {
-  if (isAsked()) for (;;) Atomics.wait(cell, 0, 0, 100);
+  if (isAsked()) Atomics.wait(cell, 0, 0);
 }, 20).unref();

@@ -47,7 +47,7 @@ const indexStatements = (file: DatabaseSync) => ({
 });
 
 /** Search with a trigram index of FTS5 and n-gram counts (see planner.ts). */
-export const sqliteSearch = (file: DatabaseSync, db: Db, onStatement: () => void): SearchEngine => {
+export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
   let statements: ReturnType<typeof indexStatements> | undefined;
   return {
     page: (search, args) =>
@@ -63,7 +63,6 @@ export const sqliteSearch = (file: DatabaseSync, db: Db, onStatement: () => void
       const { add, remove } = statements;
       const merged = mergeChanges(changes);
       for (const { workspace, seq, before, after } of merged) {
-        onStatement();
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
         if (after) add.run(workspace, seq, after.search_text + MARKS, after.search_phone + MARKS);
       }

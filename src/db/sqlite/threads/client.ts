@@ -1,7 +1,7 @@
 import { MessageChannel, type Worker } from 'node:worker_threads';
 import { unavailable, unavailableBy } from '../../../lib/errors.ts';
 import { startWorker, type WorkerScript } from '../../../lib/executable.ts';
-import { beat, type ThreadHealth, watchPulse } from '../../../lib/thread-health.ts';
+import { resetPulse, type ThreadHealth, watchPulse } from '../../../lib/thread-health.ts';
 import type { Operation } from '../../operation.ts';
 import type { GivePort } from '../../storage.ts';
 import { asUnavailable } from '../errors.ts';
@@ -16,8 +16,8 @@ export interface ThreadEvents {
 }
 
 const RESTART_MS = 100;
-/** A request waits at most five seconds: this, and the time until the next tick. */
-export const STALLED_MS = 4_500;
+/** A request waits at most five seconds: this, and the ticks before and after it. */
+export const STALLED_MS = 4_000;
 /** A long read may take longer than on PostgreSQL, where 20 seconds are the limit. A write may take long on a slow disk: steps of jobs are
  *  made for 30 ms. A checkpoint of a large log is one statement, which also a terminated thread completes. */
 const HUNG_MS = 30_000;
@@ -55,7 +55,7 @@ export class ThreadClient {
     // A caller need not await this promise: a failure is logged, and another thread starts.
     promise.catch(() => {});
     this.#start(resolve, reject);
-    this.#watch = watchPulse(data.pulse, (silentMs) => this.#checkSilence(silentMs)).unref();
+    this.#watch = watchPulse(data.pulse, (...times) => this.#checkSilence(...times)).unref();
   }
 
   /** Whether the thread has opened the database. */
@@ -93,10 +93,10 @@ export class ThreadClient {
     await ended;
   }
 
-  /** A writer that is silent refuses requests: the disk may have stalled, or it may hang. */
-  #checkSilence(silentMs: number) {
+  /** A writer that does not run refuses requests: the disk may have stalled, or it may hang. */
+  #checkSilence(silentMs: number, blockedMs: number) {
     const { role } = this.#data;
-    if (role !== 'writer' || silentMs < STALLED_MS) this.#requests.resume();
+    if (role !== 'writer' || blockedMs < STALLED_MS) this.#requests.resume();
     else if (this.#requests.stall()) this.#events.onFault(unavailableBy(STALLED));
     if (silentMs < HUNG_MS || !this.#worker || this.#hung === this.#worker) return;
     this.#hung = this.#worker;
@@ -148,9 +148,9 @@ export class ThreadClient {
     else setTimeout(() => this.#closing || this.#restart(), RESTART_MS);
   }
 
-  /** The silence of the last thread does not count for the next one. */
+  /** The silence of the last thread does not count for the next one, and neither does its start. */
   #restart() {
-    beat(this.#data.pulse);
+    resetPulse(this.#data.pulse);
     this.#start();
   }
 }

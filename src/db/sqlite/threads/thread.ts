@@ -23,12 +23,11 @@ const WRITER_CACHE_MB = 16;
 /** Runs the operations of one database thread: the writer, or one of the readers. */
 export const serveThread = (): void => {
   const { path, role, pulse } = workerData as ThreadData;
+  // Before the file is opened, which does not end on a stalled disk.
+  startBeating(pulse);
   const parent = parentPort as MessagePort;
-  const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
-    path,
-    (report) => parent.postMessage(report),
-    () => beat(pulse),
-  );
+  const { batchSize, answer, close } =
+    role === 'writer' ? writerRole(path, (report) => parent.postMessage(report)) : readerRole(path);
 
   const ports = new Set([parent]);
   const backlog: [port: MessagePort, request: ThreadRequest][] = [];
@@ -70,7 +69,6 @@ export const serveThread = (): void => {
     });
   };
   listen(parent);
-  startBeating(pulse);
   parent.postMessage('ready');
 };
 
@@ -102,13 +100,9 @@ const readMarker = (file: DatabaseSync) => {
   };
 };
 
-const writerRole = (
-  path: string,
-  report: (checkpoint: CheckpointReport) => void,
-  onProgress: () => void,
-): Role => {
+const writerRole = (path: string, report: (checkpoint: CheckpointReport) => void): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
-  const writer = new Writer(file, { onProgress });
+  const writer = new Writer(file);
   const checkpoints = startCheckpoints(file, report);
   const markRead = readMarker(file);
   const written = () => {
