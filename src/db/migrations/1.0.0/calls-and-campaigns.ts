@@ -1,4 +1,29 @@
+import type { Engine } from '../../dialect.ts';
 import type { Statements } from '../migration.ts';
+
+/** An enrollment can be `skipped` or `blocked`, which the check of earlier versions refuses. SQLite has to copy the table to change a
+ *  check. */
+const enrollmentStatuses = (engine: Engine): readonly string[] =>
+  engine === 'postgres'
+    ? ['alter table enrollments drop constraint enrollments_status_check']
+    : [
+        `create table new_enrollments (
+          workspace_id int not null,
+          campaign_id text not null,
+          contact_id text not null,
+          status text not null,
+          enrolled_at text not null,
+          updated_at text not null,
+          primary key (workspace_id, campaign_id, contact_id),
+          foreign key (workspace_id, campaign_id) references campaigns (workspace_id, id),
+          foreign key (workspace_id, contact_id) references contacts (workspace_id, id)
+        ) strict`,
+        'insert into new_enrollments select * from enrollments',
+        'drop table enrollments',
+        'alter table new_enrollments rename to enrollments',
+        'create index enrollments_of_contact on enrollments (workspace_id, contact_id)',
+        'create index enrollments_by_status on enrollments (workspace_id, campaign_id, status, contact_id)',
+      ];
 
 /** Campaigns as work queues, with schedules and call windows. Instances of the previous version ignore them. */
 const campaigns = [
@@ -59,4 +84,9 @@ const versions = [
     where e.workspace_id = agent_versions.workspace_id and e.action = 'version.created' and e.subject = agent_versions.id`,
 ];
 
-export const callsAndCampaigns: Statements = () => [...versions, ...campaigns, ...calls];
+export const callsAndCampaigns: Statements = (engine) => [
+  ...versions,
+  ...enrollmentStatuses(engine),
+  ...campaigns,
+  ...calls,
+];

@@ -28,6 +28,7 @@ export const eventsAndWebhooks: Statements = (engine) => {
 
     // `position` is the last event that an endpoint has taken over from the log. A delivery exists only until it succeeds. Its
     // `due_at` is the time of the next attempt, or the end of the lease of one in flight. `subject` is set if the endpoint is ordered.
+    // `include` has the members that it gets in addition: a JSON array.
     `create table webhook_endpoints (
       workspace_id ${int8} not null references workspaces (id),
       id text not null,
@@ -57,6 +58,7 @@ export const eventsAndWebhooks: Statements = (engine) => {
       last_delivery_at text,
       created_at text not null,
       updated_at text not null,
+      include text not null default '[]',
       primary key (workspace_id, id)
     ) ${index}`,
     `create table webhook_deliveries (

@@ -1,44 +1,5 @@
-import type { Engine } from '../../dialect.ts';
 import { dialect } from '../dialect.ts';
 import type { Statements } from '../migration.ts';
-
-/** An enrollment can be `skipped` or `blocked`, which the check of earlier versions refuses. SQLite has to copy the table to change a
- *  check. */
-const enrollmentStatuses = (engine: Engine): readonly string[] => {
-  if (engine === 'postgres') return ['alter table enrollments drop constraint enrollments_status_check'];
-  const columns = `workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, attempts, outcome, claim_id, leased,
-    available_at, zone_group, last_attempt_at`;
-  return [
-    `create table new_enrollments (
-      workspace_id int not null,
-      campaign_id text not null,
-      contact_id text not null,
-      status text not null,
-      enrolled_at text not null,
-      updated_at text not null,
-      attempts int not null default 0,
-      outcome text,
-      claim_id text,
-      leased int not null default 0,
-      available_at text not null default '',
-      zone_group text not null default '',
-      last_attempt_at text,
-      primary key (workspace_id, campaign_id, contact_id),
-      foreign key (workspace_id, campaign_id) references campaigns (workspace_id, id),
-      foreign key (workspace_id, contact_id) references contacts (workspace_id, id)
-    ) strict`,
-    `insert into new_enrollments (${columns}) select ${columns} from enrollments`,
-    'drop table enrollments',
-    'alter table new_enrollments rename to enrollments',
-    'create index enrollments_of_contact on enrollments (workspace_id, contact_id)',
-    'create index enrollments_by_status on enrollments (workspace_id, campaign_id, status, contact_id)',
-    `create index enrollments_queue on enrollments (workspace_id, campaign_id, available_at, enrolled_at, contact_id)
-      where status = 'pending' or (status = 'in_progress' and leased = 1)`,
-    `create index enrollments_queue_by_zone
-      on enrollments (workspace_id, campaign_id, zone_group, available_at, enrolled_at, contact_id)
-      where zone_group <> '' and (status = 'pending' or (status = 'in_progress' and leased = 1))`,
-  ];
-};
 
 /** Contact fields and segments, audiences and variables of campaigns, and rendered instructions. */
 export const personal: Statements = (engine) => {
@@ -106,7 +67,6 @@ export const personal: Statements = (engine) => {
     // The last contact that was checked, while a job checks all blocked enrollments for values that have arrived.
     'alter table campaigns add column unblocked_after text',
     'create index campaigns_of_segment on campaigns (workspace_id, segment_id) where segment_id is not null',
-    ...enrollmentStatuses(engine),
     // `variables` is a JSON object; `reason` is why an enrollment is skipped or blocked, as JSON.
     'alter table enrollments add column variables text',
     'alter table enrollments add column reason text',
@@ -135,8 +95,5 @@ export const personal: Statements = (engine) => {
       : []),
     'create index renderings_by_time on renderings (workspace_id, at)',
     'alter table calls add column instructions_sha256 text',
-
-    // The members that an endpoint gets in addition: a JSON array.
-    `alter table webhook_endpoints add column include text not null default '[]'`,
   ];
 };
