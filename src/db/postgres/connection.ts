@@ -6,8 +6,7 @@ import { DeferredWrites } from '../deferred-writes.ts';
 import type { SearchEngine } from '../search.ts';
 import type { Arguments, InsertedRow, RowInsert, Statement } from '../statement.ts';
 import { postgresCompiler } from './dialect.ts';
-import { codeOf, isStaleStatement, READ_ONLY } from './errors.ts';
-import { NOT_REPLICATED } from './replication.ts';
+import { codeOf, isStaleStatement, NOT_REPLICATED, READ_ONLY } from './errors.ts';
 import { postgresSearch } from './search.ts';
 
 const ignore = () => {};
@@ -124,6 +123,23 @@ export const newClient = (url: string, name: string, timeoutMs?: number): Client
   });
   client.on('error', ignore);
   return client;
+};
+
+const unreplicated = new WeakSet<ClientBase>();
+
+/** Notices when a commit of this connection stops waiting for the synchronous standby, because of a timeout or a cancel
+ *  request. The server then only warns and reports success. */
+export const watchReplication = (client: ClientBase): void => {
+  client.on('notice', ({ routine }) => {
+    if (routine === 'SyncRepWaitForLSN') unreplicated.add(client);
+  });
+};
+
+/** Throws after a commit that the standby may not have, which a fail-over would lose. */
+export const checkReplicated = (client: ClientBase): void => {
+  if (!unreplicated.has(client)) return;
+  const message = 'the commit stopped waiting for the synchronous standby';
+  throw Object.assign(new Error(message), { code: NOT_REPLICATED });
 };
 
 /** Ends a connection immediately, also if the server does not answer. */

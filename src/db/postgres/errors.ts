@@ -16,6 +16,9 @@ const FORMER_PRIMARY = 'FORMER_PRIMARY';
 export const formerPrimaryError = (): Error =>
   Object.assign(new Error('the server is a former primary'), { code: FORMER_PRIMARY });
 
+/** transaction_resolution_unknown */
+export const NOT_REPLICATED = '08007';
+
 const UNREACHABLE = /^(ECONN|EPIPE|ERR_STREAM|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 
 /** Whether no connection to a server can be opened, or an open one was lost. */

@@ -1,9 +1,9 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
+import { watchReplication } from './connection.ts';
 import { asUnavailable, formerPrimaryError, readOnlyError } from './errors.ts';
 import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
-import { watchReplication } from './replication.ts';
 import { findUsable } from './server-states.ts';
 import { Servers } from './servers.ts';
 import {

@@ -14,8 +14,7 @@ import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
 import { sharedRates } from './rate-limits.ts';
 import type { Replica } from './replica.ts';
-import { retryConflicts } from './retry-conflicts.ts';
-import { inTransaction, LONG_MS, readFrom, SHORT_MS } from './transaction.ts';
+import { inTransaction, LONG_MS, readFrom, retryConflicts, SHORT_MS } from './transaction.ts';
 
 /** A write is answered 503 after at most 20 seconds. */
 const MAX_COMMIT_SECONDS = 10;

@@ -4,8 +4,7 @@ import type { Kind, RunAsync } from '../../operation.ts';
 import type { Arguments } from '../../statement.ts';
 import { BatchedWrites } from '../batched-writes.ts';
 import { PostgresDb, type Queryable } from '../connection.ts';
-import { retryConflicts } from '../retry-conflicts.ts';
-import { inTransaction, LONG_MS, readFrom, SHORT_MS } from '../transaction.ts';
+import { inTransaction, LONG_MS, readFrom, retryConflicts, SHORT_MS } from '../transaction.ts';
 import type { ClusterNode } from './node.ts';
 import type { ClusterNodes } from './nodes.ts';
 
