@@ -11,28 +11,15 @@ export interface SerializedError {
 }
 
 export const serializeError = (error: unknown): SerializedError => {
-  if (error instanceof ApiError) {
-    const { code, message, details, headers, fault, cause } = error;
-    return {
-      code,
-      message,
-      details,
-      headers,
-      fault,
-      stack: cause instanceof Error ? cause.stack : undefined,
-    };
-  }
-  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof ApiError)) return { message: error.message, stack: error.stack };
+  const { code, message, details, headers, fault, cause } = error;
+  const stack = cause instanceof Error ? cause.stack : undefined;
+  return { code, message, details, headers, fault, stack };
 };
 
-export const deserializeError = ({
-  code,
-  message,
-  details,
-  headers,
-  fault,
-  stack,
-}: SerializedError): Error => {
+export const deserializeError = (serialized: SerializedError): Error => {
+  const { code, message, details, headers, fault, stack } = serialized;
   if (!code) return Object.assign(new Error(message), { stack });
   const error = new ApiError(code, message, details, headers);
   error.fault = fault;

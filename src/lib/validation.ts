@@ -29,16 +29,18 @@ const kindOf = (value: unknown) =>
 /** Limits the length of a caller's field name in a response. */
 const shorten = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
 
-/** A field whose valid values are used as they are. `problemOf` returns what is wrong with a value, if anything. */
+/** A field whose valid values are used as they are, or as `convert` returns them. `problemOf` returns what is wrong with a value, if
+ *  anything. */
 export const checked = <T>(
   schema: s.JsonSchema,
   problemOf: (value: unknown) => string | undefined,
+  convert = (value: unknown) => value as T,
 ): Field<T> => ({
   schema,
   read: (value, field, problems) => {
     const message = problemOf(value);
     if (message) problems.push({ field, message });
-    return value as T;
+    return convert(value);
   },
 });
 
@@ -147,34 +149,28 @@ export const nameList = <const T extends string>(
   const name = `(${values.join('|').replaceAll('.', '\\.')})`;
   const schema = { type: 'string', maxLength: max, pattern: `^${name}(,${name})*$`, description };
   const message = `must be ${what}, separated by commas: ${values.join(', ')}.`;
-  return {
+  const namesIn = (value: unknown) =>
+    (typeof value === 'string' && value.length <= max ? value.split(',') : ['']) as T[];
+  return checked(
     schema,
-    read: (value, field, problems) => {
-      const names = typeof value === 'string' && value.length <= max ? value.split(',') : [''];
-      if (!names.every((each) => values.includes(each as T))) problems.push({ field, message });
-      return names as T[];
-    },
-  };
+    (value) => (namesIn(value).every((each) => values.includes(each)) ? undefined : message),
+    namesIn,
+  );
 };
 
 export type Scalar = string | number | boolean;
 
 /** A value that instructions can contain; null clears it. */
 export const scalar = (max: number): Field<Scalar | null> => {
+  const schema = { type: ['string', 'number', 'boolean', 'null'], maxLength: max };
+  const other = checked<Scalar | null>(schema, (value) =>
+    value === null || typeof value === 'boolean' || Number.isFinite(value)
+      ? undefined
+      : `must be text, a number, true, false or null, not ${kindOf(value)}.`,
+  );
   const asText = text({ max });
-  return {
-    schema: { type: ['string', 'number', 'boolean', 'null'], maxLength: max },
-    read: (value, field, problems) => {
-      if (typeof value === 'string') return asText.read(value, field, problems);
-      const isOther = value === null || typeof value === 'boolean' || Number.isFinite(value);
-      if (!isOther)
-        problems.push({
-          field,
-          message: `must be text, a number, true, false or null, not ${kindOf(value)}.`,
-        });
-      return value as Scalar | null;
-    },
-  };
+  const fieldOf = (value: unknown) => (typeof value === 'string' ? asText : other);
+  return { schema, read: (value, ...rest) => fieldOf(value).read(value, ...rest) };
 };
 
 export const listOf = <T>(
@@ -228,21 +224,19 @@ const hasUnescapedPlus = (value: unknown): boolean =>
   typeof value === 'string' && parseTime(value.replace(' ', '+')) !== undefined;
 
 /** A time with a time zone, converted to UTC. */
-export const dateTime = (): Field<string> => ({
-  schema: { ...s.dateTime('A time with its time zone.'), pattern: TIME_PATTERN },
-  read: (value, field, problems) => {
-    const moment = typeof value === 'string' ? parseTime(value) : undefined;
-    if (moment === undefined) {
-      problems.push({
-        field,
-        message: hasUnescapedPlus(value)
-          ? 'has a space where the time zone needs a plus sign. In a URL, write %2B for a plus sign.'
-          : `must be a valid date and time with a time zone, for example ${TIME_EXAMPLE}.`,
-      });
-    }
-    return moment ?? '';
-  },
-});
+export const dateTime = (): Field<string> => {
+  const momentOf = (value: unknown) => (typeof value === 'string' && parseTime(value)) || '';
+  return checked(
+    { ...s.dateTime('A time with its time zone.'), pattern: TIME_PATTERN },
+    (value) => {
+      if (momentOf(value)) return undefined;
+      return hasUnescapedPlus(value)
+        ? 'has a space where the time zone needs a plus sign. In a URL, write %2B for a plus sign.'
+        : `must be a valid date and time with a time zone, for example ${TIME_EXAMPLE}.`;
+    },
+    momentOf,
+  );
+};
 
 export const integer = (min: number, max: number, schema: s.JsonSchema = {}): Field<number> =>
   checked({ type: 'integer', minimum: min, maximum: max, ...schema }, (value) =>
@@ -256,21 +250,20 @@ export const queryInteger = (
   max: number,
   defaultValue: number,
   schema: s.JsonSchema = {},
-): Field<number> => ({
-  schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue, ...schema },
-  read: (value, field, problems) => {
-    // A query has texts, and the arguments of a tool have numbers.
-    const text = typeof value === 'number' ? String(value) : value;
-    const number = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (!(number >= min && number <= max)) {
-      problems.push({
-        field,
-        message: `must be a whole number from ${min} to ${max}, for example ${defaultValue}.`,
-      });
-    }
-    return number;
-  },
-});
+): Field<number> => {
+  // A query has texts, and the arguments of a tool have numbers.
+  const numberOf = (value: unknown) =>
+    (typeof value === 'number' || typeof value === 'string') && /^\d{1,16}$/.test(`${value}`)
+      ? Number(value)
+      : Number.NaN;
+  const isInRange = (number: number) => number >= min && number <= max;
+  const message = `must be a whole number from ${min} to ${max}, for example ${defaultValue}.`;
+  return checked(
+    { type: 'integer', minimum: min, maximum: max, default: defaultValue, ...schema },
+    (value) => (isInRange(numberOf(value)) ? undefined : message),
+    numberOf,
+  );
+};
 
 /** Fields that the service sets. A caller may send them back with any value. */
 const IGNORED: s.JsonSchema = { readOnly: true, description: 'Set by the service. Ignored in a request.' };
