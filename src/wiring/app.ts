@@ -8,7 +8,6 @@ import { integrationGuard } from '../features/integrations/integration.routes.ts
 import { accessGuards } from '../features/workspaces/access.guard.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
 import { limitAuthFailures } from '../http/pipeline/auth-failures.ts';
-import { BodyBudget } from '../http/pipeline/body-budget.ts';
 import { Compression } from '../http/pipeline/compression.ts';
 import { openGuard } from '../http/pipeline/credentials.ts';
 import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
@@ -17,6 +16,7 @@ import { createShedding } from '../http/pipeline/load-shedding.ts';
 import { Metrics } from '../http/pipeline/metrics.ts';
 import { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
+import { newBodyBudget } from '../http/pipeline/request-input.ts';
 import { originOf } from '../http/pipeline/request-origin.ts';
 import { Router } from '../http/pipeline/router.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
@@ -96,7 +96,7 @@ export const createApp: CreateApp = (config, parts) => {
       faults.report(fault);
     },
     compression: new Compression(),
-    bodyBudget: new BodyBudget(() => metrics.shed('bodies'), threads),
+    bodyBudget: newBodyBudget(() => metrics.shed('bodies'), threads),
   });
   const ofThread = new ThreadMetrics();
   return {

@@ -23,7 +23,7 @@ import { phoneProblem } from './phone.ts';
 
 const route = routesOf(needs('contacts:write'));
 
-/** 16 bodies of this size fit into the memory for incomplete bodies (see body-budget.ts). */
+/** 16 bodies of this size fit into the memory for incomplete bodies (see request-input.ts). */
 const MAX_BODY = 4 * 1_048_576;
 /** More than a thousand operations with all texts and fifty tags have. */
 const MAX_VALUES = 75 * MAX_OPERATIONS;

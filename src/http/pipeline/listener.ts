@@ -1,13 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import type { BodyBudget } from './body-budget.ts';
 import { markAuthenticated, markPending } from './connection.ts';
 import type { Guard, Guards } from './credentials.ts';
 import type { DashboardFiles } from './dashboard-files.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import type { Shed } from './load-shedding.ts';
-import { hasBody, readBody, readQuery, readStream, readText } from './request-input.ts';
+import { type BodyBudget, hasBody, readBody, readQuery, readStream, readText } from './request-input.ts';
 import { originOf } from './request-origin.ts';
 import type { HttpResponse } from './route.ts';
 import type { BoundRoute, RouteMatch, Router } from './router.ts';

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, invalidField } from '../../lib/errors.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { ApiError, invalidField, unavailable } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
-import type { BodyBudget } from './body-budget.ts';
 
 /** Default of `maxBody`. */
 const MAX_BODY = 1_048_576;
@@ -113,29 +113,40 @@ async function* chunksOf(
   timeoutMs: number,
 ): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined) response.writeContinue();
-  for (;;) {
-    const chunk = await nextChunk(request, timeoutMs);
-    if (!chunk) return;
-    yield chunk;
+  // The response is sent on the same connection.
+  const chunks = request.iterator({ destroyOnReturn: false });
+  try {
+    for (;;) {
+      const next = chunks.next().catch(() => Promise.reject(connectionClosed()));
+      const { done, value } = await withTimeout(next, timeoutMs, () => Promise.reject(timedOut()));
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    void chunks.return?.();
   }
 }
 
-/** The next chunk of a body; undefined at its end. */
-const nextChunk = (request: IncomingMessage, timeoutMs: number): Promise<Buffer | undefined> =>
-  new Promise((resolve, reject) => {
-    if (request.readableEnded) return resolve(undefined);
-    if (request.destroyed) return reject(connectionClosed());
-    const settle = (outcome: () => void) => {
-      clearTimeout(timer);
-      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose).pause();
-      outcome();
-    };
-    const onData = (chunk: Buffer) => settle(() => resolve(chunk));
-    const onEnd = () => settle(() => resolve(undefined));
-    const onClose = () => settle(() => reject(connectionClosed()));
-    const timer = setTimeout(() => settle(() => reject(timedOut())), timeoutMs);
-    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose).resume();
-  });
+/** Limits the memory of incomplete bodies to 64 of the maximum size, which serving threads share. A body that arrives in one chunk does
+ *  not count, so that short requests succeed while the budget is used up. */
+export const newBodyBudget = (onExceeded: () => void, threads: number) => {
+  const limit = (64 * MAX_BODY) / threads;
+  let reserved = 0;
+  return {
+    /** Throws a 503 error if the budget is used up. */
+    reserve: (bytes: number): void => {
+      if (reserved + bytes > limit) {
+        onExceeded();
+        throw unavailable('The service is receiving too many large requests. Retry in 1 second.');
+      }
+      reserved += bytes;
+    },
+    release: (bytes: number): void => {
+      reserved -= bytes;
+    },
+  };
+};
+export type BodyBudget = ReturnType<typeof newBodyBudget>;
 
 /** Collects a body in one buffer that doubles, because a list of one-byte chunks would take 200 bytes each. A body that
  *  arrives in one chunk is neither copied nor reserved. */

@@ -16,49 +16,40 @@ export interface Locks {
   unlock(name: string): MaybePromise<void>;
 }
 
-/** Limits the concurrent requests of one kind for each caller. Each request locks one of the caller's slots. */
-export class ConcurrencyLimit {
-  readonly #locks: Locks;
-  readonly #max: number;
-  readonly #kind: string;
-
-  /** `kind` is a plural noun for the error message. */
-  constructor(locks: Locks, max: number, kind: string) {
-    this.#locks = locks;
-    this.#max = max;
-    this.#kind = kind;
-  }
-
-  /** Call the returned function when the request has ended. */
-  async acquire({ workspace, actor }: Caller): Promise<() => void> {
-    for (let slot = 0; slot < this.#max; slot++) {
-      const name = `${this.#kind} ${workspace} ${actor} ${slot}`;
-      if (await this.#locks.tryLock(name)) return () => void this.#release(name);
-    }
-    throw rateLimited(
-      `You have ${this.#max} ${this.#kind} open, which is the maximum. Wait until one ends, then retry.`,
-      RETRY_AFTER_SECONDS,
-    );
-  }
-
+/** Limits the concurrent requests of one kind for each caller. Each request locks one of the caller's slots. `kind` is a plural noun for
+ *  the error message. */
+const concurrencyLimit = (locks: Locks, max: number, kind: string) => {
   /** A thread that can no longer reach the first one is ending, which unlocks the slot. */
-  async #release(name: string): Promise<void> {
+  const release = async (name: string): Promise<void> => {
     try {
-      await this.#locks.unlock(name);
+      await locks.unlock(name);
     } catch {}
-  }
-}
+  };
+  return {
+    /** Call the returned function when the request has ended. */
+    acquire: async ({ workspace, actor }: Caller): Promise<() => void> => {
+      for (let slot = 0; slot < max; slot++) {
+        const name = `${kind} ${workspace} ${actor} ${slot}`;
+        if (await locks.tryLock(name)) return () => void release(name);
+      }
+      throw rateLimited(
+        `You have ${max} ${kind} open, which is the maximum. Wait until one ends, then retry.`,
+        RETRY_AFTER_SECONDS,
+      );
+    },
+  };
+};
 
 export const streamLimits = (locks: Locks) => ({
-  downloads: new ConcurrencyLimit(locks, 3, 'downloads'),
-  uploads: new ConcurrencyLimit(locks, 3, 'uploads'),
-  feeds: new ConcurrencyLimit(locks, 10, 'requests that wait for events'),
+  downloads: concurrencyLimit(locks, 3, 'downloads'),
+  uploads: concurrencyLimit(locks, 3, 'uploads'),
+  feeds: concurrencyLimit(locks, 10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;
 
 /** A file that a client saves. It counts towards the limit of downloads until it is sent. */
 export const download = async (
-  downloads: ConcurrencyLimit,
+  downloads: StreamLimits['downloads'],
   caller: Caller,
   { name, type, body }: { name: string; type: string; body: AsyncGenerator<string> },
 ): Promise<HttpResponse> => ({
