@@ -26,6 +26,9 @@ const session = {
   description: `The session cookie of a signed-in user, instead of an API key: a request with both is rejected. Over HTTPS its name is \`${HOST_COOKIE}\`. Changes need the header \`Origin\` of the service.`,
 };
 
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description });
+const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
+
 /** The OpenAPI document of the public API. */
 export const describeApi = (options: RouteOptions) => {
   const { api, hooks } = routeTables(options);
@@ -39,35 +42,18 @@ export const describeApi = (options: RouteOptions) => {
     servers: [{ url: '/' }, { url: '/api', description: 'The same routes under another prefix.' }],
     defaults: ['key', 'session'],
     schemes: {
-      key: {
-        type: 'http',
-        scheme: 'bearer',
-        description: `An API key (\`rk_…\`). Its scopes: ${scopeList}.`,
-      },
+      key: bearer(`An API key (\`rk_…\`). Its scopes: ${scopeList}.`),
       session,
-      channelSecret: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'The secret of the channel in the path (`whsec_…`).',
-      },
-      integrationSecret: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'The secret of the integration in the path (`rint_…`).',
-      },
-      webhookSignature: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'webhook-signature',
-        description:
-          'A signature by Standard Webhooks, made with the secret of the channel, with `webhook-id` and `webhook-timestamp`.',
-      },
-      twilioSignature: {
-        type: 'apiKey',
-        in: 'header',
-        name: 'X-Twilio-Signature',
-        description: 'A signature by Twilio, made with the auth token that is stored for the channel.',
-      },
+      channelSecret: bearer('The secret of the channel in the path (`whsec_…`).'),
+      integrationSecret: bearer('The secret of the integration in the path (`rint_…`).'),
+      webhookSignature: inHeader(
+        'webhook-signature',
+        'A signature by Standard Webhooks, made with the secret of the channel, with `webhook-id` and `webhook-timestamp`.',
+      ),
+      twilioSignature: inHeader(
+        'X-Twilio-Signature',
+        'A signature by Twilio, made with the auth token that is stored for the channel.',
+      ),
     },
     groups,
     webhooks: webhookRequests,
