@@ -1,38 +1,7 @@
-import { ApiError, type Fault, type FaultReason, faultReasons } from '../lib/errors.ts';
+import { ApiError, type Fault, faultReasons } from '../lib/errors.ts';
 import { describeError, type Log, type LogFields, type StateLog } from '../lib/log.ts';
 import { gauge, type Metric } from '../lib/metric.ts';
-
-const REASONS = Object.keys(faultReasons) as FaultReason[];
-const [REASON, REFUSED] = [0, 1];
-
-/** Whether the database is lost, which all serving threads see. */
-export class OutageState {
-  readonly cells: Int32Array<SharedArrayBuffer>;
-
-  /** `cells` are those of another thread. */
-  constructor(cells = new Int32Array(new SharedArrayBuffer(8))) {
-    this.cells = cells;
-  }
-
-  /** Undefined while the database can be used. */
-  get reason(): FaultReason | undefined {
-    return REASONS[Atomics.load(this.cells, REASON) - 1];
-  }
-
-  set reason(reason: FaultReason | undefined) {
-    Atomics.store(this.cells, REASON, reason === undefined ? 0 : REASONS.indexOf(reason) + 1);
-  }
-
-  /** Counts a request that was refused, if there is an outage. */
-  refused({ isOutage }: Fault): void {
-    if (isOutage || this.reason) Atomics.add(this.cells, REFUSED, 1);
-  }
-
-  /** Returns the number of refused requests and starts again. */
-  takeRefused(): number {
-    return Atomics.exchange(this.cells, REFUSED, 0);
-  }
-}
+import { ServiceState } from '../lib/service-state.ts';
 
 const PROBE_EVERY_MS = 1_000;
 /** Longer than the time between two failures on a disk that has space only for small writes. */
@@ -40,35 +9,36 @@ const QUIET_MS = 2_000;
 
 /** Logs the begin and the end of an outage, each with one line. Requests that are refused meanwhile are counted. */
 export class Outage {
-  readonly state = new OutageState();
+  readonly #state: ServiceState;
   readonly #log: StateLog;
   #began = 0;
   #reportedAt = 0;
   #probes: NodeJS.Timeout | undefined;
 
-  constructor(log: StateLog) {
+  constructor(log: StateLog, state = new ServiceState()) {
     this.#log = log;
+    this.#state = state;
   }
 
   /** `fields` are added to the line of the log. During an outage, only its reason may change. */
   lost({ reason, code }: Pick<Fault, 'reason' | 'code'>, fields: LogFields = {}): void {
-    const isKnown = this.state.reason !== undefined;
-    this.state.reason = reason;
+    const isKnown = this.#state.outage !== undefined;
+    this.#state.outage = reason;
     if (isKnown) return;
     this.#began = performance.now();
     this.#log.warn('database lost', { ...fields, reason, code });
   }
 
   found(fields: LogFields = {}): void {
-    const { reason } = this.state;
-    this.state.reason = undefined;
+    const { outage: reason } = this.#state;
+    this.#state.outage = undefined;
     this.stopProbing();
     const seconds = reason && Math.round(performance.now() - this.#began) / 1000;
     this.#log.warn('database found', {
       ...fields,
       reason,
       seconds,
-      refused_requests: this.state.takeRefused(),
+      refused_requests: this.#state.takeRefused(),
     });
   }
 
@@ -96,12 +66,11 @@ export class Outage {
   }
 
   metrics(): Metric[] {
-    const { reason } = this.state;
     return [
       gauge(
         'roster_database_lost',
         'Whether the database cannot be used, by reason.',
-        REASONS.map((each) => [`reason="${each}"`, each === reason ? 1 : 0]),
+        Object.keys(faultReasons).map((each) => [`reason="${each}"`, each === this.#state.outage ? 1 : 0]),
       ),
     ];
   }
@@ -109,7 +78,7 @@ export class Outage {
 
 /** How a serving thread reports faults of the database. */
 export interface FaultReports {
-  readonly state: OutageState;
+  readonly state: ServiceState;
   readonly report: (fault: Fault) => void;
 }
 
@@ -120,5 +89,5 @@ export const backgroundFaults =
     const fault = error instanceof ApiError ? error.fault : undefined;
     if (fault) report(fault);
     else log.error('database fault', describeError(error));
-    if (fault && !fault.isOutage && !state.reason) log.warn('database fault', describeError(error));
+    if (fault && !fault.isOutage && !state.outage) log.warn('database fault', describeError(error));
   };

@@ -11,7 +11,6 @@ import type { Metric } from '../lib/metric.ts';
 import type { RunCounters } from '../lib/run-counters.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import type { ServingConfig } from './protocol.ts';
-import type { ServiceState } from './state.ts';
 
 /** What a serving thread uses. On the first thread these are the parts of the service, on the others they call it. */
 export interface ThreadParts {
@@ -26,7 +25,6 @@ export interface ThreadParts {
   readonly scrape: () => Promise<string>;
   /** The files of the dashboard by path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  readonly state: ServiceState;
   readonly faults: FaultReports;
   readonly log: Log;
   readonly tasks: RunCounters;

@@ -48,8 +48,6 @@ export interface ServingThreadData {
   readonly files: ReadonlyMap<string, Uint8Array<SharedArrayBuffer>>;
   /** Those of `ServiceState`. */
   readonly state: Int32Array<SharedArrayBuffer>;
-  /** Those of `OutageState`. */
-  readonly outage: Int32Array<SharedArrayBuffer>;
   readonly isLogPretty: boolean;
   /** That of the first thread's log. */
   readonly logThreshold: Int32Array<SharedArrayBuffer>;

@@ -1,6 +1,6 @@
 import { MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '../db/open/open.ts';
-import { backgroundFaults, OutageState } from '../db/outage.ts';
+import { backgroundFaults } from '../db/outage.ts';
 import { openServing } from '../db/sqlite/storage.ts';
 import type { GivePort, Storage } from '../db/storage.ts';
 import { withTracing } from '../db/traced-storage.ts';
@@ -12,12 +12,12 @@ import type { WorkerScript } from '../lib/executable.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import { createLog } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
+import { ServiceState } from '../lib/service-state.ts';
 import { type Pulse, startBeating } from '../lib/thread-health.ts';
 import type { Tracing } from '../lib/tracing.ts';
 import type { CreateApp } from './parts.ts';
 import { Peer } from './peer.ts';
 import type { ServiceFunctions, ServingThreadData } from './protocol.ts';
-import { ServiceState } from './state.ts';
 
 interface ServingThreadParts {
   /** The script that runs operations on a thread. */
@@ -33,7 +33,7 @@ export const runServingThread = async ({
   loadTracing,
 }: ServingThreadParts): Promise<void> => {
   const data = workerData as ServingThreadData;
-  const { config, port, workspace, files, state: cells, outage, isLogPretty, logThreshold } = data;
+  const { config, port, workspace, files, state: cells, isLogPretty, logThreshold } = data;
   startBeating(data.pulse);
   const parent = parentPort as MessagePort;
   const service = new Peer<ServiceFunctions>(parent, {
@@ -63,7 +63,7 @@ export const runServingThread = async ({
     write: (text) => service.notify('log', text),
   });
   const faults = {
-    state: new OutageState(outage),
+    state: new ServiceState(cells),
     report: (fault: Fault) => fault.isOutage && service.notify('reportFault', fault),
   };
   const onFault = backgroundFaults(faults, log);
@@ -104,7 +104,6 @@ export const runServingThread = async ({
     },
     scrape: () => service.call('scrape'),
     files: new Map([...files].map(([path, bytes]) => [path, bufferOf(bytes)])),
-    state: new ServiceState(cells),
     faults,
     log,
     tasks,

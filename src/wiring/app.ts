@@ -26,7 +26,8 @@ import { allRoutes } from './routes.ts';
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
 export const createApp: CreateApp = (config, parts) => {
-  const { storage, faults, log, tasks, state } = parts;
+  const { storage, faults, log, tasks } = parts;
+  const { state } = faults;
   const { serveThreads: threads } = config;
   const onFault = backgroundFaults(faults, log);
   const keys = createKeyAccess(
@@ -59,7 +60,7 @@ export const createApp: CreateApp = (config, parts) => {
         scrape: parts.scrape,
         ping: () => storage.ping(),
         isReady: state.isReady,
-        outage: () => faults.state.reason,
+        outage: () => state.outage,
       }),
     }),
   );
@@ -92,7 +93,7 @@ export const createApp: CreateApp = (config, parts) => {
     isStopping: state.isStopping,
     tracing: parts.tracing,
     onFault: (fault) => {
-      faults.state.refused(fault);
+      state.refused(fault);
       faults.report(fault);
     },
     compression: new Compression(),

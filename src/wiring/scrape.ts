@@ -8,12 +8,14 @@ import { dueJobMetrics, findDueJobs } from '../jobs/job.metrics.ts';
 import { withTimeout } from '../lib/concurrency.ts';
 import { gauge, type Metric, mergeMetrics, renderMetrics } from '../lib/metric.ts';
 import type { RunCounters } from '../lib/run-counters.ts';
+import type { ServiceState } from '../lib/service-state.ts';
 import type { ThreadHealth } from '../lib/thread-health.ts';
 import { version } from '../lib/version.ts';
 
 export interface ScrapeOptions {
   readonly engine: string;
   readonly storage: Storage;
+  readonly state: ServiceState;
   readonly outage: Outage;
   readonly health: ThreadHealth;
   /** The metrics of each serving thread. */
@@ -29,7 +31,7 @@ const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
 export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, outage, health, threads, jobKinds, jobs, backups, webhooks } = options;
+  const { engine, storage, state, outage, health, threads, jobKinds, jobs, backups, webhooks } = options;
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
@@ -50,7 +52,7 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
   const queryInTime = async (): Promise<Metric[]> => {
     const answer = query().catch(() => undefined);
     const found = await withTimeout(answer, DATABASE_TIMEOUT_MS, () => undefined);
-    const isUp = found && !outage.state.reason;
+    const isUp = found && !state.outage;
     const up = gauge(
       'roster_database_up',
       'Whether the database answered this scrape and stores changes.',

@@ -39,10 +39,10 @@ import { commandLine, embeddedFiles, projectFile, workerScript } from '../lib/ex
 import { type IsTrustedProxy, trustedProxyCheck } from '../lib/ip-address.ts';
 import type { Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
+import { ServiceState } from '../lib/service-state.ts';
 import { ThreadHealth } from '../lib/thread-health.ts';
 import { version } from '../lib/version.ts';
 import { expireChanges, expireEntries } from '../records/expiry.ts';
-import { ServiceState } from '../threads/state.ts';
 import { type ServingThreads, startServingThreads } from '../threads/threads.ts';
 import { createApp } from './app.ts';
 import { jobHandlers, jobKinds, registerContributions } from './handlers.ts';
@@ -124,12 +124,10 @@ const openService = async (
 ) => {
   const config = withThreadPools(configured);
   registerContributions();
-  const outage = new Outage(log);
-  const health = new ThreadHealth(log, () => outage.state.reason !== undefined);
-  const faults: FaultReports = {
-    state: outage.state,
-    report: (fault) => outage.report(fault, () => opened.probe()),
-  };
+  const state = new ServiceState();
+  const outage = new Outage(log, state);
+  const health = new ThreadHealth(log, () => state.outage !== undefined);
+  const faults: FaultReports = { state, report: (fault) => outage.report(fault, () => opened.probe()) };
   const onFault = backgroundFaults(faults, log);
   const tracing = await loadTracing(config, log);
   const tasks = new RunCounters('task', 'task', tracing?.runBackground);
@@ -169,12 +167,12 @@ const openService = async (
     expire('notices', NOTICE_DAYS, noticeExpiringKeys, expireNotices),
   ];
   const backups = startBackups(config, tasks, log);
-  const state = new ServiceState();
   const countFailure = failureCounter(config.failureLimit);
   const keyLocks = new LocalKeyLocks();
   const scrape = createScrape({
     engine: config.database.engine,
     storage,
+    state,
     outage,
     health,
     threads: async () => [[...app.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
@@ -193,7 +191,6 @@ const openService = async (
     keyLocks,
     scrape,
     files,
-    state,
     faults,
     log,
     tasks,
@@ -234,7 +231,6 @@ const openService = async (
         workspace: setup.workspace,
         files: shareFiles(files),
         state: state.cells,
-        outage: outage.state.cells,
         isLogPretty: log.isPretty,
         logThreshold: log.threshold,
         writerPulse: opened.writerPulse,
