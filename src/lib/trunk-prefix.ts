@@ -36,10 +36,7 @@ const readRule = (code: string): Rule | undefined => {
 
 const rules = new Map<string, Rule | undefined>();
 
-const ruleOf = (code: string): Rule | undefined => {
-  if (!rules.has(code)) rules.set(code, readRule(code));
-  return rules.get(code);
-};
+const ruleOf = (code: string): Rule | undefined => rules.getOrInsertComputed(code, readRule);
 
 /** An international number (`+` and digits) without the trunk prefix that is dialled only inside its country:
  *  `+4402079460018` is `+442079460018`. It is removed only if the number is valid without it and not with it. A zero that

@@ -112,9 +112,7 @@ export const sharedRates = (connections: ConnectionsOf): Rates => {
   return {
     consume: (key, rate, count) => {
       const name = `${key.workspace} ${key.actor}`;
-      const limit = limits.get(name) ?? new SharedLimit(connections, key);
-      limits.set(name, limit);
-      return limit.consume(rate, count);
+      return limits.getOrInsertComputed(name, () => new SharedLimit(connections, key)).consume(rate, count);
     },
   };
 };

@@ -8,7 +8,7 @@ import { RateLimiter } from '../../lib/rate-limit.ts';
 import type { RunCounters } from '../../lib/run-counters.ts';
 import { newPulse, type Pulse, type ThreadHealth, watchPulse } from '../../lib/thread-health.ts';
 import type { Db } from '../db.ts';
-import { isCacheable, kindOf, type Operation, type Outcome, type RunAsync, write } from '../operation.ts';
+import { isCacheable, kindOf, type Operation, type RunAsync, write } from '../operation.ts';
 import type { GivePort, Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
@@ -243,15 +243,14 @@ export const openDirect = (path: string): Storage => {
   const writer = new Writer(writable);
   let last: Promise<unknown> = Promise.resolve();
   /** Runs transactions one after another. */
-  const enqueue = (request: Request): Promise<Outcome | undefined> => {
-    const result = last.then(async () => (await writer.run([request]))[0]);
+  const runWrite = (request: Request): Promise<never> => {
+    const result = last.then(async () => {
+      const [outcome] = await writer.run([request]);
+      if (!outcome || 'error' in outcome) throw outcome?.error;
+      return outcome.value as never;
+    });
     last = result.catch(() => {});
     return result;
-  };
-  const runWrite = async (request: Request) => {
-    const outcome = await enqueue(request);
-    if (!outcome || 'error' in outcome) throw outcome?.error;
-    return outcome.value as never;
   };
   return {
     run: ((operation, principal, input) => {

@@ -18,21 +18,22 @@ const readTags = (header: string): string[] | undefined => {
 
 /** The ETags of If-Match, without weak ones, which never match. An invalid header is rejected, because its sender relies on
  *  the check. */
-export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
-  const header = headers['if-match'];
-  if (header === undefined) return undefined;
-  const tags = readTags(header);
-  if (tags) return tags.filter((tag) => !tag.startsWith('W/')).map(withoutEncoding);
-  throw invalidField('If-Match', 'must be an ETag with its quotes, a list of ETags, or *.');
-};
+export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined =>
+  requireTags('If-Match', headers['if-match'], 'must be an ETag with its quotes, a list of ETags, or *.')
+    ?.filter((tag) => !tag.startsWith('W/'))
+    .map(withoutEncoding);
 
 /** The ETags of the If-None-Match of a write, which exclude records. */
 export const ifNoneMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
-  const header = headers['if-none-match'];
-  if (header === undefined) return undefined;
-  const tags = readTags(header);
-  if (tags) return tags.map((tag) => withoutEncoding(tag.replace(/^W\//, '')));
-  throw invalidField('If-None-Match', 'must be * (create only), or an ETag or a list of ETags.');
+  const form = 'must be * (create only), or an ETag or a list of ETags.';
+  const tags = requireTags('If-None-Match', headers['if-none-match'], form);
+  return tags?.map((tag) => withoutEncoding(tag.replace(/^W\//, '')));
+};
+
+const requireTags = (name: string, header: string | undefined, form: string): string[] | undefined => {
+  const tags = header === undefined ? undefined : readTags(header);
+  if (tags || header === undefined) return tags;
+  throw invalidField(name, form);
 };
 
 /** The ETag of the caller's copy if it is current, in any encoding. */

@@ -38,10 +38,8 @@ export class Router {
         node.parameter ??= { name: segment.slice(1), node: newNode() };
         node = node.parameter.node;
       } else {
-        const child: Node = node.children.get(segment) ?? newNode();
-        node.children.set(segment, child);
         node.maxLength = Math.max(node.maxLength, segment.length);
-        node = child;
+        node = node.children.getOrInsertComputed(segment, newNode);
       }
     }
     node.methods.set(bound.method, bound);

@@ -26,8 +26,7 @@ export class PendingConnections implements PendingList {
     this.delete(connection);
     connection.pendingSince = performance.now();
     this.#all.add(connection);
-    const same = this.#byNetwork.get(connection.network) ?? new Set();
-    this.#byNetwork.set(connection.network, same.add(connection));
+    const same = this.#byNetwork.getOrInsertComputed(connection.network, () => new Set()).add(connection);
     if (connection.isFromProxy) return;
     while (same.size > this.#maxPerNetwork && this.#evictIf(first(same), isOld));
   }

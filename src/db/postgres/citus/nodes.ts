@@ -121,21 +121,15 @@ export class ClusterNodes {
 
   /** The node on which a statement runs. Throws if it needs every node and one is down. */
   nodeFor(sql: string, args: Arguments): ClusterNode {
-    const place = this.#placeOf(sql);
+    const place = this.#places.getOrInsertComputed(sql, () => this.#placeOf(sql));
     if (place === 'everyNode') for (const node of this.#nodes.values()) node.assertUp();
     const workspace = args.workspace ?? args.workspace_id;
     return place === 'workspace' && typeof workspace === 'number' ? this.nodeOf(workspace) : this.coordinator;
   }
 
   #placeOf(sql: string): Place {
-    const known = this.#places.get(sql);
-    if (known) return known;
-    const place = this.#referenceTables.has(CHANGED_TABLE.exec(sql)?.[1] ?? '')
-      ? 'everyNode'
-      : sql.match(WORDS)?.some((word) => this.#distributedTables.has(word))
-        ? 'workspace'
-        : 'coordinator';
-    this.#places.set(sql, place);
-    return place;
+    if (this.#referenceTables.has(CHANGED_TABLE.exec(sql)?.[1] ?? '')) return 'everyNode';
+    const isDistributed = sql.match(WORDS)?.some((word) => this.#distributedTables.has(word));
+    return isDistributed ? 'workspace' : 'coordinator';
   }
 }

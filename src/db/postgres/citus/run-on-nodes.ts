@@ -26,7 +26,7 @@ const inNodeTransaction = async <O>(
   const onStatement = (client: PoolClient, sql: string, args: Arguments) => {
     const used = nodes.nodeFor(sql, args);
     used.assertUp();
-    if (!entered.has(used)) entered.set(used, used.enter(client));
+    entered.getOrInsertComputed(used, () => used.enter(client));
   };
   const begin = [BEGIN, `set local lock_timeout = ${lockTimeoutMs}`];
   try {
@@ -72,22 +72,16 @@ export const runOnNodes = (nodes: ClusterNodes) => {
       ),
     );
   const batches = new Map<ClusterNode, BatchedWrites>();
-  const batchesOf = (node: ClusterNode): BatchedWrites => {
-    const known = batches.get(node);
-    if (known) return known;
-    const batch = new BatchedWrites(
-      (work) => inNodeTransaction(nodes, node, work, BATCH_LOCK_TIMEOUT_MS),
-      writeAlone,
-    );
-    batches.set(node, batch);
-    return batch;
-  };
+  const newBatches = (node: ClusterNode) =>
+    new BatchedWrites((work) => inNodeTransaction(nodes, node, work, BATCH_LOCK_TIMEOUT_MS), writeAlone);
   const run: Record<Kind, RunAsync> = {
     read: readWith((node) => node.shortReads, SHORT_MS),
     longRead: readWith((node) => node.longReads, LONG_MS),
     write: (operation, principal, input) =>
       operation.runMany
-        ? batchesOf(nodes.nodeOfPrincipal(principal)).write(operation, principal, input)
+        ? batches
+            .getOrInsertComputed(nodes.nodeOfPrincipal(principal), newBatches)
+            .write(operation, principal, input)
         : writeAlone(operation, principal, input),
   };
   const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);

@@ -31,21 +31,13 @@ export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const statement = statementsOver<object>({ readsDerived: true });
 
+type Following = { workspace: number; counter: string; last: string; length: number };
+
 /** Every character that follows an n-gram somewhere in the workspace. */
 const following = statement(
-  (
-    _,
-    {
-      workspace,
-      counter,
-      last,
-      length,
-    }: { workspace: number; counter: string; last: string; length: number },
-  ) =>
-    sql<{
-      characters: string | null;
-    }>`select string_agg(substr(list, ${length} + 1), '') as characters from tallies
-      where workspace_id = ${workspace} and list > ${counter} and list <= ${last}`,
+  (_, { workspace, counter, last, length }: Following) => sql<{ characters: string | null }>`
+    select string_agg(substr(list, ${length} + 1), '') as characters from tallies
+    where workspace_id = ${workspace} and list > ${counter} and list <= ${last}`,
 );
 
 const LAST_CHARACTER = '\u{10ffff}';

@@ -2,16 +2,10 @@ import { sql } from 'kysely';
 import type { Page } from '../../../lib/page.ts';
 import { pageOf } from '../../pages.ts';
 import { contactsBySeq, type PagedNeedle, type PagedSearch } from '../../search.ts';
-import { type Arguments, type Statement, statementsOver } from '../../statement.ts';
+import { type Arguments, statementsOver } from '../../statement.ts';
 
 /** See `SearchPlan`. */
 type Counted = { query: string; count: number; countedUpTo: number; above: number };
-
-interface PlannedStatements<A extends Arguments> {
-  readonly narrowed: Statement<A & { query: string }, Page>;
-  readonly countedByIndex: Statement<A & Counted, Page>;
-  readonly countedByScan: Statement<A & Counted, Page>;
-}
 
 const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
 
@@ -52,16 +46,13 @@ const counted = <A extends PagedNeedle & Arguments>(byIndex: boolean) =>
     return pageOf(dialect, contactsBySeq(seqs, workspace), total);
   });
 
+const statementsOf = <A extends PagedNeedle & Arguments>(search: PagedSearch<A>) => ({
+  narrowed: narrowed(search),
+  countedByIndex: counted<A>(true),
+  countedByScan: counted<A>(false),
+});
 const planned = new WeakMap<object, unknown>();
 
-export const plannedStatements = <A extends PagedNeedle & Arguments>(
-  search: PagedSearch<A>,
-): PlannedStatements<A> => {
-  const statements = (planned.get(search) as PlannedStatements<A> | undefined) ?? {
-    narrowed: narrowed(search),
-    countedByIndex: counted<A>(true),
-    countedByScan: counted<A>(false),
-  };
-  planned.set(search, statements);
-  return statements;
-};
+/** The statements of each search are built once. */
+export const plannedStatements = <A extends PagedNeedle & Arguments>(search: PagedSearch<A>) =>
+  planned.getOrInsertComputed(search, () => statementsOf(search)) as ReturnType<typeof statementsOf<A>>;

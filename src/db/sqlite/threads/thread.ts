@@ -78,12 +78,8 @@ const postReplies = (
   outcomes: readonly Outcome[],
 ) => {
   const replies = new Map<MessagePort, Reply[]>();
-  for (const [at, [port, request]] of waiting.entries()) {
-    const ofPort = replies.get(port);
-    const next = reply(request, outcomes[at] as Outcome);
-    if (ofPort) ofPort.push(next);
-    else replies.set(port, [next]);
-  }
+  for (const [at, [port, request]] of waiting.entries())
+    replies.getOrInsert(port, []).push(reply(request, outcomes[at] as Outcome));
   for (const [port, ofPort] of replies) port.postMessage(ofPort);
 };
 
