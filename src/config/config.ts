@@ -5,9 +5,9 @@ import { backupVariables, readBackupConfig } from '../backups/config.ts';
 import type { WebhookConfig } from '../features/webhooks/delivery.engine.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../features/workspaces/password.ts';
 import { ConfigError, readNumber } from '../lib/config-error.ts';
-import { parseNetworks, parseTrustedProxies, type TrustedProxies } from '../lib/ip-address.ts';
+import { parseNetworks, parseTrustedProxies } from '../lib/ip-address.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
-import { parseRate, RATE_FORM, type Rate } from '../lib/rate-limit.ts';
+import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
 import { databaseVariables, readBackupDatabase, readDatabase } from './database.ts';
 import { readVariable } from './secret-variables.ts';
 import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
@@ -62,6 +62,14 @@ export const readConfig = (environment: Environment) => {
   const read = (name: keyof typeof variables) => readVariable(environment, name);
   const number = (name: keyof typeof variables, from: number, to: number) =>
     readNumber(name, read(name), { from, to });
+  /** Undefined if the variable is absent. `form` says what it must be. */
+  const parsed = <T>(name: keyof typeof variables, parse: (text: string) => T | undefined, form: string) => {
+    const text = read(name);
+    const value = text === undefined ? undefined : parse(text);
+    if (text === undefined || value !== undefined) return value;
+    throw new ConfigError(`${name} ${form}, not ${text}.`);
+  };
+  const flag = (name: keyof typeof variables) => parsed(name, parseFlag, 'must be true or false') ?? false;
   const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
   const database = readDatabase(read, dataDir);
   return Object.freeze({
@@ -77,17 +85,17 @@ export const readConfig = (environment: Environment) => {
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
     /** How long /readyz answers 503 on SIGTERM before the listener closes. */
-    drainMs: readDrain(read('DRAIN_SECONDS')),
-    logLevel: readLogLevel(read('LOG_LEVEL')),
-    logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
-    trustProxy: readProxies(read('TRUST_PROXY')),
+    drainMs: parsed('DRAIN_SECONDS', parseDrain, 'must be a number from 0 to 300, such as 5 or 0.5') ?? 5_000,
+    logLevel: parsed('LOG_LEVEL', parseLogLevel, `must be one of ${logLevels.join(', ')}`) ?? 'info',
+    logClientAddress: flag('LOG_CLIENT_ADDRESS'),
+    trustProxy: parsed('TRUST_PROXY', parseTrustedProxies, PROXIES) ?? 0,
     /** The rate limit of keys that do not have their own. */
-    rateLimit: readRate('RATE_LIMIT', read('RATE_LIMIT')),
+    rateLimit: parsed('RATE_LIMIT', parseRate, RATE_FORM),
     /** The rate limit of failed authentications per address. */
-    failureLimit: readRate('FAILURE_LIMIT', read('FAILURE_LIMIT')) ?? { quota: 60, windowMs: 60_000 },
+    failureLimit: parsed('FAILURE_LIMIT', parseRate, RATE_FORM) ?? { quota: 60, windowMs: 60_000 },
     webhooks: {
-      allowHttp: readFlag('WEBHOOK_ALLOW_HTTP', read('WEBHOOK_ALLOW_HTTP')),
-      allowedNetworks: readNetworks('WEBHOOK_ALLOWED_NETWORKS', read('WEBHOOK_ALLOWED_NETWORKS')),
+      allowHttp: flag('WEBHOOK_ALLOW_HTTP'),
+      allowedNetworks: parsed('WEBHOOK_ALLOWED_NETWORKS', parseNetworks, NETWORKS) ?? [],
     } as WebhookConfig,
     /** How many bytes the rows of a workspace's imports may take. */
     importQuota: (number('IMPORT_STORAGE_MB', 1, 99_999_999) ?? 4_096) * 1_048_576,
@@ -151,42 +159,16 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
   return { cert, key };
 };
 
-const readDrain = (text = '5'): number => {
-  const seconds = /^\d{1,3}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds <= 300) return seconds * 1_000;
-  throw new ConfigError(`DRAIN_SECONDS must be a number from 0 to 300, such as 5 or 0.5, not ${text}.`);
-};
+const parseDrain = (text: string): number | undefined =>
+  /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) <= 300 ? Number(text) * 1_000 : undefined;
 
-const readLogLevel = (text = 'info'): LogLevel => {
-  const level = logLevels.find((each) => each === text);
-  if (level) return level;
-  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
-};
+const parseLogLevel = (text: string): LogLevel | undefined => logLevels.find((each) => each === text);
 
-const readProxies = (text = 'false'): TrustedProxies => {
-  const proxies = parseTrustedProxies(text);
-  if (proxies !== undefined) return proxies;
-  throw new ConfigError(
-    `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
-  );
-};
+const PROXIES =
+  'must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32';
+const NETWORKS = 'must be addresses and networks separated by commas, such as 10.0.0.0/8,fd00::/8';
 
-const readNetworks = (name: string, text: string | undefined): readonly string[] => {
-  const networks = text === undefined ? [] : parseNetworks(text);
-  if (networks) return networks;
-  throw new ConfigError(
-    `${name} must be addresses and networks separated by commas, such as 10.0.0.0/8,fd00::/8, not ${text}.`,
-  );
-};
-
-const readFlag = (name: string, text = 'false'): boolean => {
+const parseFlag = (text: string): boolean | undefined => {
   if (/^(true|1|yes|on)$/i.test(text)) return true;
-  if (/^(false|0|no|off)$/i.test(text)) return false;
-  throw new ConfigError(`${name} must be true or false, not ${text}.`);
-};
-
-const readRate = (name: string, text: string | undefined): Rate | undefined => {
-  const rate = text === undefined ? undefined : parseRate(text);
-  if (rate || text === undefined) return rate;
-  throw new ConfigError(`${name} ${RATE_FORM}, not ${text}.`);
+  return /^(false|0|no|off)$/i.test(text) ? false : undefined;
 };
