@@ -1,4 +1,5 @@
 interface Waiting {
+  readonly isUrgent: boolean;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout | undefined;
@@ -9,7 +10,6 @@ export class Semaphore {
   readonly #limit: number;
   readonly #timeoutMs: number | undefined;
   #used = 0;
-  #urgent: Waiting[] = [];
   #waiting: Waiting[] = [];
 
   /** A caller that waits longer than `timeoutMs` is rejected. */
@@ -19,7 +19,7 @@ export class Semaphore {
   }
 
   get waiting(): number {
-    return this.#urgent.length + this.#waiting.length;
+    return this.#waiting.length;
   }
 
   /** The callers that work or wait. */
@@ -36,20 +36,20 @@ export class Semaphore {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const timer =
       this.#timeoutMs === undefined ? undefined : setTimeout(() => this.#giveUp(waiting), this.#timeoutMs);
-    const waiting = { resolve, reject, timer };
-    (isUrgent ? this.#urgent : this.#waiting).push(waiting);
+    const waiting = { isUrgent, resolve, reject, timer };
+    const at = isUrgent ? this.#waiting.findLastIndex((each) => each.isUrgent) + 1 : this.#waiting.length;
+    this.#waiting.splice(at, 0, waiting);
     return promise;
   }
 
   #giveUp(waiting: Waiting): void {
-    this.#urgent = this.#urgent.filter((each) => each !== waiting);
     this.#waiting = this.#waiting.filter((each) => each !== waiting);
     waiting.reject(new Error('timeout while waiting for a free place'));
   }
 
   /** The next one in the queue takes the place. */
   release(): void {
-    const next = this.#urgent.shift() ?? this.#waiting.shift();
+    const next = this.#waiting.shift();
     if (!next) {
       this.#used--;
       return;
@@ -68,8 +68,7 @@ export class Semaphore {
   }
 
   rejectWaiting(error: Error): void {
-    const rejected = [...this.#urgent, ...this.#waiting];
-    this.#urgent = [];
+    const rejected = this.#waiting;
     this.#waiting = [];
     for (const { reject, timer } of rejected) {
       clearTimeout(timer);

@@ -60,20 +60,15 @@ export const watchPulse = (
   }, BEAT_MS);
 };
 
-const THREADS = ['serving', 'writer', 'reader'] as const;
-export type ThreadName = (typeof THREADS)[number];
-
-const noCounts = () => new Map<ThreadName, number>(THREADS.map((name) => [name, 0]));
-
-const add = (counts: Map<ThreadName, number>, name: ThreadName) =>
-  counts.set(name, (counts.get(name) as number) + 1);
+const NONE = { serving: 0, writer: 0, reader: 0 };
+type ThreadName = keyof typeof NONE;
 
 /** Logs and counts threads that hang or end unexpectedly. */
 export class ThreadHealth {
   readonly #log: Pick<Log, 'warn' | 'error'>;
   readonly #isOutage: () => boolean;
-  readonly #hangs = noCounts();
-  readonly #exits = noCounts();
+  readonly #hangs = { ...NONE };
+  readonly #exits = { ...NONE };
 
   /** During an outage of the database, whose threads end and are replaced, their exits are only counted. */
   constructor(log: Pick<Log, 'warn' | 'error'>, isOutage: () => boolean) {
@@ -82,19 +77,19 @@ export class ThreadHealth {
   }
 
   hung(thread: ThreadName, silentMs: number): void {
-    add(this.#hangs, thread);
+    this.#hangs[thread]++;
     this.#log.error('thread hangs and is replaced', { thread, silent_seconds: silentMs / 1000 });
   }
 
   exited(thread: ThreadName, code: number): void {
-    add(this.#exits, thread);
+    this.#exits[thread]++;
     // A database thread ends with 0 by itself after a fault, which its answers report.
     if (code !== 0 && !this.#isOutage()) this.#log.warn('thread ended and is replaced', { thread, code });
   }
 
   metrics(): Metric[] {
-    const samples = (counts: Map<ThreadName, number>) =>
-      [...counts].map(([name, count]) => [`thread="${name}"`, count] as const);
+    const samples = (counts: typeof NONE) =>
+      Object.entries(counts).map(([name, count]) => [`thread="${name}"`, count] as const);
     return [
       counter('roster_thread_hangs_total', 'Threads that hung and were terminated.', samples(this.#hangs)),
       counter('roster_thread_exits_total', 'Threads that ended unexpectedly.', samples(this.#exits)),

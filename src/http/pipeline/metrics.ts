@@ -21,13 +21,13 @@ interface Series extends Distribution {
 }
 
 /** What can be full. They are listed from the start, so that the first rejection is visible as an increase. */
-const SHEDDING = ['read', 'longRead', 'write', 'loop', 'connections', 'bodies'] as const;
-export type Shedding = (typeof SHEDDING)[number];
+const SHEDDING = { read: 0, longRead: 0, write: 0, loop: 0, connections: 0, bodies: 0 };
+export type Shedding = keyof typeof SHEDDING;
 
 /** Request counts and durations by route and status. */
 export class Metrics {
   readonly #series = new Map<string, Series[]>();
-  readonly #shed = new Map<Shedding, number>(SHEDDING.map((queue) => [queue, 0]));
+  readonly #shed = { ...SHEDDING };
   readonly #refused = new Map((Object.keys(faultReasons) as FaultReason[]).map((reason) => [reason, 0]));
   readonly #log: Pick<Log, 'droppedLines'>;
   #inFlight = 0;
@@ -47,7 +47,7 @@ export class Metrics {
 
   /** Counts a rejected request, which is not counted as started or finished. */
   shed(queue: Shedding) {
-    this.#shed.set(queue, (this.#shed.get(queue) as number) + 1);
+    this.#shed[queue]++;
   }
 
   /** Counts a request that failed because of a fault of the database. */
@@ -76,7 +76,7 @@ export class Metrics {
       counter(
         'roster_requests_shed_total',
         'Requests rejected because of overload, by queue.',
-        [...this.#shed].map(([queue, count]) => [`queue="${queue}"`, count]),
+        Object.entries(this.#shed).map(([queue, count]) => [`queue="${queue}"`, count]),
       ),
       counter(
         'roster_requests_refused_total',

@@ -83,34 +83,22 @@ export class ThreadMetrics {
 /** CPU, memory and file descriptors of the process. */
 export const processMetrics = async (): Promise<Metric[]> => {
   const [openFds, maxFds] = await Promise.all([countFds(), readMaxFds()]);
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const optional = (name: string, help: string, value: number | undefined) =>
     value === undefined ? [] : [gauge(name, help, value)];
-  return [
-    ...cpu(),
-    ...memory(),
-    ...optional('process_open_fds', 'Open file descriptors.', openFds),
-    ...optional('process_max_fds', 'Maximum number of open file descriptors.', maxFds),
-    gauge('process_start_time_seconds', 'Unix time of the start.', performance.timeOrigin / 1000),
-    gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
-  ];
-};
-
-const cpu = (): Metric[] => {
-  const { user, system } = process.cpuUsage();
   return [
     counter('process_cpu_user_seconds_total', 'User CPU time in seconds.', user / 1e6),
     counter('process_cpu_system_seconds_total', 'System CPU time in seconds.', system / 1e6),
     counter('process_cpu_seconds_total', 'User and system CPU time in seconds.', (user + system) / 1e6),
-  ];
-};
-
-const memory = (): Metric[] => {
-  const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
-  return [
     gauge('process_resident_memory_bytes', 'Resident memory in bytes.', rss),
     gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
     gauge('nodejs_heap_size_used_bytes', 'Heap in use in bytes.', heapUsed),
     gauge('nodejs_heap_size_total_bytes', 'Size of the heap in bytes.', heapTotal),
     gauge('nodejs_external_memory_bytes', 'Memory outside of the heap that objects use, in bytes.', external),
+    ...optional('process_open_fds', 'Open file descriptors.', openFds),
+    ...optional('process_max_fds', 'Maximum number of open file descriptors.', maxFds),
+    gauge('process_start_time_seconds', 'Unix time of the start.', performance.timeOrigin / 1000),
+    gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
   ];
 };
