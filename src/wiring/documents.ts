@@ -6,7 +6,7 @@ import { keyScopes } from '../lib/scopes.ts';
 import { version } from '../lib/version.ts';
 import { groups } from './collections.ts';
 import { introduction } from './introduction.ts';
-import { type RouteOptions, routeTables, under } from './routes.ts';
+import { type RouteOptions, routeTables } from './routes.ts';
 
 const scopeList = keyScopes.map((scope) => `\`${scope}\``).join(', ');
 
@@ -32,7 +32,7 @@ const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: '
 /** The OpenAPI document of the public API. */
 export const describeApi = (options: RouteOptions) => {
   const { api, hooks } = routeTables(options);
-  return openApi([...under('/v1', api), ...under('/hooks', hooks)], {
+  return openApi([...api, ...hooks], {
     info: {
       title: 'Roster',
       version,
@@ -62,7 +62,7 @@ export const describeApi = (options: RouteOptions) => {
 
 /** The OpenAPI document of the dashboard's API. */
 export const describeDashboard = (options: RouteOptions) =>
-  openApi(under('/dashboard/api', routeTables(options).dashboard), {
+  openApi(routeTables(options).dashboard, {
     info: {
       title: 'Roster dashboard',
       version,

@@ -47,7 +47,6 @@ import { collections } from './collections.ts';
 
 /** By method and path. */
 type Routes = Readonly<Record<string, AnyOperationRoute | AnyRoute>>;
-type Binding = readonly [method: string, path: string, route: AnyRoute];
 
 export interface RouteOptions {
   readonly storage: Storage;
@@ -64,7 +63,7 @@ export interface RouteOptions {
   readonly integrationHealth?: IntegrationHealth;
 }
 
-/** The routes of the service by their prefix. Each is created once. */
+/** The routes of the service by their kind. Each is created once. */
 export const routeTables = (options: RouteOptions) => {
   const { encryptor, keyLocks, limitedStorage = options.storage } = options;
   const limits = streamLimits(keyLocks);
@@ -104,35 +103,31 @@ export const routeTables = (options: RouteOptions) => {
     noticeRoutes,
     figuresRoutes,
   ];
-  const bindings = tables.flatMap(Object.entries).map((entry) => bindingOf(entry, storage.run));
-  const under = (prefix: string): Binding[] =>
-    bindings
-      .filter(([, path]) => path.startsWith(prefix))
-      .map(([method, path, route]) => [method, path.slice(prefix.length), route]);
+  const bound = tables.flatMap(Object.entries).map((entry) => bind(entry, storage.run));
+  const under = (prefix: string) => bound.filter(({ path }) => path.startsWith(prefix));
   return {
-    /** The API for keys and sessions, under `/v1` and `/api/v1`. Writes accept an `Idempotency-Key`. */
-    api: under('/v1').map(
-      ([method, path, route]): Binding => [method, path, idempotent.route(method, path, route)],
-    ),
-    /** What only the dashboard needs, under `/dashboard/api`, for signed-in users. */
+    /** The API for keys and sessions, also under `/api/v1`. Writes accept an `Idempotency-Key`. */
+    api: under('/v1').map(({ method, path, route }) => {
+      const idempotentRoute = idempotent.route(method, path.slice('/v1'.length), route);
+      return { method, path, route: idempotentRoute };
+    }),
+    /** What only the dashboard needs, for signed-in users. */
     dashboard: under('/dashboard/api'),
-    /** Requests from phone providers and CRMs, under `/hooks`. */
+    /** Requests from phone providers and CRMs. */
     hooks: under('/hooks'),
   };
 };
 
-/** A route and its collection, from `GET /v1/contacts/:id`. */
-const bindingOf = ([key, definition]: readonly [string, Routes[string]], run: Storage['run']): Binding => {
+/** A route with its collection, from `GET /v1/contacts/:id`. */
+const bind = ([key, definition]: readonly [string, Routes[string]], run: Storage['run']): BoundRoute => {
   const [method, path] = key.split(' ') as [string, string];
   const [, , name = ''] = path.replace('/dashboard', '').split('/');
   const { group, id } = collections[name] ?? {};
   const route = definition.run ? operationRoute(method, path, definition, run) : definition;
   const params = id && { id };
-  return [method, path, { params, ...route, group: path.startsWith('/hooks/') ? 'Hooks' : group }];
+  const grouped = { params, ...route, group: path.startsWith('/hooks/') ? 'Hooks' : group };
+  return { method, path, route: grouped };
 };
-
-export const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[] =>
-  bindings.map(([method, path, route]) => ({ method, path: prefix + path, route }));
 
 interface SiteRoutes {
   readonly pages: DashboardFiles;
@@ -140,27 +135,27 @@ interface SiteRoutes {
   readonly operator: ReturnType<typeof operatorRoutes>;
 }
 
-const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Binding[] => [
-  ['GET', '/', pages.home],
-  ['GET', '/docs', pages.reference],
-  ['GET', '/docs/', pages.reference],
-  ['GET', '/openapi.json', documents.api],
-  ['GET', '/dashboard/openapi.json', documents.dashboard],
-  ['GET', '/healthz', operator.alive],
-  ['GET', '/readyz', operator.ready],
-  ['GET', '/metrics', operator.metrics],
-];
+const siteRoutes = ({ pages, documents, operator }: SiteRoutes): Readonly<Record<string, AnyRoute>> => ({
+  '/': pages.home,
+  '/docs': pages.reference,
+  '/docs/': pages.reference,
+  '/openapi.json': documents.api,
+  '/dashboard/openapi.json': documents.dashboard,
+  '/healthz': operator.alive,
+  '/readyz': operator.ready,
+  '/metrics': operator.metrics,
+});
 
 /** Every route of the service. */
 export const allRoutes = (options: RouteOptions & SiteRoutes): BoundRoute[] => {
   const { limitedStorage = options.storage, encryptor } = options;
   const { api, dashboard, hooks } = routeTables(options);
   return [
-    ...under('/v1', api),
-    ...under('/api/v1', api),
-    ...under('/dashboard/api', dashboard),
-    ...under('/hooks', hooks),
-    ...under('/mcp', [['POST', '', mcpRoute(limitedStorage, encryptor, version)]]),
-    ...under('', siteBindings(options)),
+    ...api,
+    ...api.map((each) => ({ ...each, path: `/api${each.path}` })),
+    ...dashboard,
+    ...hooks,
+    { method: 'POST', path: '/mcp', route: mcpRoute(limitedStorage, encryptor, version) },
+    ...Object.entries(siteRoutes(options)).map(([path, route]) => ({ method: 'GET', path, route })),
   ];
 };

@@ -64,7 +64,8 @@ describe('Responses with secrets', () => {
     const { api, dashboard } = routeTables({ storage: {} } as never);
     const routes = [...api, ...dashboard];
     let marked = 0;
-    for (const [method, path, { data, returnsSecret }] of routes) {
+    for (const { method, path, route } of routes) {
+      const { data, returnsSecret } = route;
       const hasSecret = propertiesIn(data).some((name) => /^(secret|key|url_path|token)$/.test(name));
       assert.equal(returnsSecret ?? false, hasSecret, `${method} ${path}`);
       if (hasSecret) marked++;

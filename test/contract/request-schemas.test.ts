@@ -7,7 +7,7 @@ import { webhookRules } from '../../src/features/webhooks/webhook.url.ts';
 import { ApiError, type Problem } from '../../src/lib/errors.ts';
 import type { ObjectReader } from '../../src/lib/validation.ts';
 import { describeApi, describeDashboard } from '../../src/wiring/documents.ts';
-import { routeTables, under } from '../../src/wiring/routes.ts';
+import { routeTables } from '../../src/wiring/routes.ts';
 import { createAjv } from '../kit/http/openapi.ts';
 import { candidatesOf, type Resolve } from '../kit/http/schema-candidates.ts';
 import { fieldRules, type UnpublishedRule } from '../kit/http/unpublished-rules.ts';
@@ -30,8 +30,8 @@ const requestSchemas = (): { bodies: RequestSchema[]; queries: RequestSchema[] }
   const queries: RequestSchema[] = [];
   const { api, dashboard, hooks } = routeTables(options);
   for (const [id, document, routes] of [
-    ['api', describeApi(options) as Json, [...under('/v1', api), ...under('/hooks', hooks)]],
-    ['dashboard', describeDashboard(options) as Json, under('/dashboard/api', dashboard)],
+    ['api', describeApi(options) as Json, [...api, ...hooks]],
+    ['dashboard', describeDashboard(options) as Json, dashboard],
   ] as const) {
     const ajv = createAjv({ strict: true, allowUnionTypes: true });
     ajv.addVocabulary(['components']);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it, test } from 'node:test';
 import { tools } from '../../src/features/mcp/tools/index.ts';
 import type { AnyRoute } from '../../src/http/pipeline/route.ts';
+import type { BoundRoute } from '../../src/http/pipeline/router.ts';
 import { type KeyScope, keyScopes, memberScopes, presets } from '../../src/lib/scopes.ts';
 import { routeTables } from '../../src/wiring/routes.ts';
 import { type CheckedUser, templateResponseCheck } from '../kit/dashboard/checked-client.ts';
@@ -52,13 +53,13 @@ const markRecords = async (
   ];
 };
 
-const nameIn = ([method, path]: readonly [string, string, unknown]) =>
-  `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+const nameIn = ({ method, path }: BoundRoute) =>
+  `${method} ${path.replace(/^\/(v1|dashboard\/api)/, '').replace(/:(\w+)/g, '{$1}')}`;
 
 describe('What every operation hands out', () => {
   const { api, dashboard } = routeTables({} as never);
-  const operations = new Map<string, AnyRoute>(api.map((binding) => [nameIn(binding), binding[2]]));
-  const own = new Map<string, AnyRoute>(dashboard.map((binding) => [nameIn(binding), binding[2]]));
+  const operations = new Map<string, AnyRoute>(api.map((bound) => [nameIn(bound), bound.route]));
+  const own = new Map<string, AnyRoute>(dashboard.map((bound) => [nameIn(bound), bound.route]));
   const scopesOf = ({ access }: AnyRoute) => (access.extensions?.['x-required-scopes'] ?? []) as string[];
 
   it('is in the table, for every operation of the API, of MCP and of the dashboard', () => {
