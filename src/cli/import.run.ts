@@ -2,14 +2,11 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
-import type { ImportOptions } from '../features/imports/import.schema.ts';
 import { getImport } from '../features/imports/import.service.ts';
-import type { CreatedFields, Mapping } from '../features/imports/mapping.ts';
 import { importId } from '../features/imports/plan.service.ts';
-import { planFile } from '../features/imports/plan-file.ts';
+import { type PlanInput, planFile } from '../features/imports/plan-file.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import type { FileChoices } from '../files/csv/open.ts';
 import { runToCompletion, startRunner } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
 import { jobHandlers } from '../wiring/handlers.ts';
@@ -39,14 +36,10 @@ const deleteUpload = async (storage: Storage, { workspace }: Principal, id: stri
   await runToCompletion(storage, jobHandlers.long[DELETING], job, REST_MS).catch(() => {});
 };
 
-export interface PlanRequest {
-  file: string;
-  size: number;
-  options: ImportOptions;
-  choices: FileChoices;
-  mapping: Mapping;
-  create_fields: CreatedFields | undefined;
-}
+type PlanRequest = { file: string } & Pick<
+  PlanInput,
+  'size' | 'options' | 'choices' | 'mapping' | 'create_fields'
+>;
 
 /** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */
 export const planImport = (storage: Storage, principal: Principal, { file, ...request }: PlanRequest) =>

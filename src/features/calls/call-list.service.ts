@@ -37,17 +37,35 @@ export const listCalls = longRead('listCalls', async (db, { workspace }: Princip
 
 export type ExportedCall = ReturnType<typeof callOf>;
 
-export interface CallExportStep {
-  filters: CallFilterQuery;
-  /** The position of the last call of the previous step; undefined for the first step. */
-  after: Position | undefined;
-  limit: number;
-}
+/** The columns of an export. */
+export const callColumns = [
+  'id',
+  'type',
+  'direction',
+  'status',
+  'started_at',
+  'ended_at',
+  'seconds',
+  'number',
+  'contact_id',
+  'contact_name',
+  'agent_id',
+  'agent_name',
+  'version_id',
+  'version_label',
+  'channel_id',
+  'channel_name',
+  'channel_kind',
+  'provider_id',
+] as const satisfies readonly (keyof ExportedCall)[];
 
-/** The next calls of an export, newest first; `next` is undefined after the last. */
+type Step = { filters: CallFilterQuery; after: Position | undefined; limit: number };
+
+/** The next calls of an export, newest first. `after` is the position of the last call of the previous step, and `next` that of this
+ *  one; undefined for the first step and after the last. */
 export const exportCallsStep = longRead(
   'exportCallsStep',
-  async (db, { workspace }: Principal, { filters, after, limit }: CallExportStep) => {
+  async (db, { workspace }: Principal, { filters, after, limit }: Step) => {
     const plan = callList.plan(conditionsOf(filters), '-started_at');
     const rows = await callList.page(db, plan, namedCalls, { workspace, limit, after });
     const last = rows.length < limit ? undefined : rows.at(-1);

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { ApiError, existing, invalidField } from '../../lib/errors.ts';
+import { existing, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, changedFields, eraseCallEvents, type Snapshot } from '../../records/change.ts';
@@ -13,7 +13,8 @@ import { nameOf } from '../contacts/contact.schema.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
-import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
+import type { ById, Principal } from '../workspaces/principal.ts';
 import {
   type ActivityQuery,
   type CallEvent,
@@ -24,12 +25,6 @@ import {
 import * as store from './call.store.ts';
 
 export const callId = typeId('call');
-
-export interface Recorded {
-  id: string;
-  contact_id: string | null;
-  effect: 'recorded' | 'updated' | 'none';
-}
 
 /** Records a provider's report of a call or a message. The same provider id is the same call: a later report updates it, and
  *  a repeated one changes nothing. */
@@ -162,7 +157,7 @@ const updateCall = async (
   db: Db,
   principal: Principal,
   { known, event }: { known: store.CallRow; event: CallEvent },
-): Promise<Recorded> => {
+) => {
   assertPast(event, known);
   const reported = {
     ...known,
@@ -239,9 +234,7 @@ export const getCall = read(
 
 /** The instructions of a call have the contact's values. */
 const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
-  const missing = (['agents:read', 'contacts:read'] as const).find((scope) => isKeyWithout(principal, scope));
-  if (missing)
-    throw new ApiError('FORBIDDEN', `To include instructions, this key needs the scope ${missing}.`);
+  assertAlso(principal, 'agents:read', 'contacts:read');
   const { workspace } = principal;
   const { contact_id, instructions_sha256: sha256 = null } =
     (await db.get(store.findInstructionsHash, { workspace, id })) ?? {};

@@ -8,32 +8,11 @@ import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getSettings } from '../workspaces/settings.service.ts';
 import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
-import { type ExportedCall, exportCallsStep } from './call-list.service.ts';
+import { callColumns, type ExportedCall, exportCallsStep } from './call-list.service.ts';
 
 const route = routesOf(needs('calls:read'));
 
-const COLUMNS = [
-  'id',
-  'type',
-  'direction',
-  'status',
-  'started_at',
-  'ended_at',
-  'seconds',
-  'number',
-  'contact_id',
-  'contact_name',
-  'agent_id',
-  'agent_name',
-  'version_id',
-  'version_label',
-  'channel_id',
-  'channel_name',
-  'channel_kind',
-  'provider_id',
-] as const satisfies readonly (keyof ExportedCall)[];
-
-const cellsOf = (call: ExportedCall) => COLUMNS.map((name) => call[name]);
+const cellsOf = (call: ExportedCall) => callColumns.map((name) => call[name]);
 
 /** Streams the calls that match the filters, newest first. */
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {
@@ -43,7 +22,7 @@ const exportCalls = (storage: Storage, principal: Principal, filters: CallFilter
     );
     for await (const calls of steps) yield calls.map(cellsOf);
   }
-  return writeCsv(COLUMNS, rows());
+  return writeCsv(callColumns, rows());
 };
 
 /** `calls-2026-11-01-2026-11-09.csv`: the days of the export in the time zone of the workspace, up to today. */

@@ -78,7 +78,7 @@ type Found = Page & { readonly isCapped?: boolean; readonly offset?: number | un
 /** The answer of a tool that lists one page. */
 export const listAnswer = <T extends object = Record<string, unknown>>(
   name: string,
-  what: readonly [one: string, many: string],
+  what: readonly [one: string, many?: string],
   { json, total, offset = 0, isCapped = false }: Found,
   show: (record: T) => unknown = (record) => record,
 ): Answer & { readonly records: readonly unknown[] } => ({

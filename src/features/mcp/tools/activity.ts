@@ -2,7 +2,7 @@ import { invalidField, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import * as v from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call.schema.ts';
-import { listCalls as listCallsPage } from '../../calls/call-list.service.ts';
+import { callColumns, listCalls as listCallsPage } from '../../calls/call-list.service.ts';
 import {
   campaignCreate,
   type EnrollmentCreate,
@@ -20,22 +20,9 @@ import { assertAlso } from '../../workspaces/access.guard.ts';
 import { errorHelp } from '../errors.ts';
 import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool, withFirst } from '../tool.ts';
 
-export const CALL_FIELDS = [
-  'id',
-  'type',
-  'direction',
-  'status',
-  'started_at',
-  'ended_at',
-  'seconds',
-  'contact_id',
-  'contact_name',
-  'number',
-  'agent_id',
-  'agent_name',
-  'version_label',
-  'channel_name',
-] as const;
+/** Names say more than these. */
+const HIDDEN: readonly string[] = ['version_id', 'channel_id', 'channel_kind', 'provider_id'];
+export const CALL_FIELDS = callColumns.filter((name) => !HIDDEN.includes(name));
 
 export const listCalls = tool({
   name: 'list_calls',
@@ -52,8 +39,7 @@ export const listCalls = tool({
   }),
   run: async ({ storage, principal }, query) => {
     const page = await storage.run(listCallsPage, principal, query);
-    const what = ['call', 'calls'] as const;
-    return listAnswer('list_calls', what, { ...page, ...query }, (call) => pick(call, CALL_FIELDS));
+    return listAnswer('list_calls', ['call'], { ...page, ...query }, (call) => pick(call, CALL_FIELDS));
   },
 });
 
@@ -76,7 +62,7 @@ export const campaignStatus = tool({
     if (campaign_id === undefined) {
       if (status) throw invalidField('status', 'needs campaign_id.');
       const page = await storage.run(listCampaigns, principal, query);
-      return listAnswer('campaign_status', ['campaign', 'campaigns'], { ...page, ...query });
+      return listAnswer('campaign_status', ['campaign'], { ...page, ...query });
     }
     const campaign = await storage.run(getCampaign, principal, { id: campaign_id });
     const page = await storage.run(listCampaignEnrollments, principal, {
@@ -84,8 +70,7 @@ export const campaignStatus = tool({
       ...query,
       ...(status && { status }),
     });
-    const what = ['enrollment', 'enrollments'] as const;
-    const list = listAnswer('campaign_status', what, { ...page, ...query }, (each) =>
+    const list = listAnswer('campaign_status', ['enrollment'], { ...page, ...query }, (each) =>
       pick(each, ['contact_id', 'contact_name', 'contact_phone_number', 'status', 'reason', 'updated_at']),
     );
     return withFirst(`Campaign ${campaign.id} is ${campaign.status}.`, { campaign }, list);
@@ -150,13 +135,11 @@ export const importStatus = tool({
     const fields = ['id', 'name', 'state', 'totals', 'progress', 'rows', 'created_at', 'applied_at'] as const;
     if (import_id === undefined) {
       const page = await storage.run(listImports, principal, query);
-      const what = ['import', 'imports'] as const;
-      return listAnswer('import_status', what, { ...page, ...query }, (each) => pick(each, fields));
+      return listAnswer('import_status', ['import'], { ...page, ...query }, (each) => pick(each, fields));
     }
     const found = await storage.run(getImport, principal, { id: import_id });
     const page = await storage.run(listRows, principal, { id: import_id, verdict: 'invalid', ...query });
-    const what = ['invalid row', 'invalid rows'] as const;
-    const list = listAnswer('import_status', what, { ...page, ...query }, (row) => ({
+    const list = listAnswer('import_status', ['invalid row'], { ...page, ...query }, (row) => ({
       invalid_row: pick(row, ['line', 'field', 'reason']),
     }));
     const state = `${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed`;

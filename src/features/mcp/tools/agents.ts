@@ -1,5 +1,5 @@
 import type { Storage } from '../../../db/storage.ts';
-import { ApiError, existing, invalidField } from '../../../lib/errors.ts';
+import { existing, invalidField } from '../../../lib/errors.ts';
 import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -14,7 +14,8 @@ import type { Difference } from '../../agents/difference.ts';
 import { renderVersion } from '../../agents/render.version.ts';
 import { variableMap } from '../../agents/variable.schema.ts';
 import { compareVersions as comparison } from '../../agents/version.diff.ts';
-import { isKeyWithout, type Principal } from '../../workspaces/principal.ts';
+import { assertAlso } from '../../workspaces/access.guard.ts';
+import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
 
@@ -106,8 +107,7 @@ export const readVersion = tool({
     { storage, principal },
     { agent_id, version = 'latest', from = 0, contact_id, variables = {} },
   ) => {
-    if (contact_id !== undefined && isKeyWithout(principal, 'contacts:read'))
-      throw new ApiError('FORBIDDEN', 'To preview a rendering, this key needs the scope contacts:read.');
+    if (contact_id !== undefined) assertAlso(principal, 'contacts:read');
     const agent = await readAgent(storage, principal, agent_id);
     const found = findVersion(agent, version);
     const key = { agent: agent_id, version: found.id };
