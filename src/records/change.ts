@@ -18,12 +18,16 @@ export const AUDIENCE = 'audience';
 /** A caller who failed to sign in. */
 export const UNKNOWN_CALLER = 'unknown';
 
-/** Who makes a change: the workspace, the id of the actor, and the id of the request. */
+/** Who makes a change. */
 export interface Actor {
+  /** Limits every statement. */
   readonly workspace: number;
+  /** The id of a key, user, channel or integration, or one of the actors that have none. */
   readonly actor: string;
+  /** The id of the request, unless it only reads. */
   readonly request?: string | undefined;
-  readonly via?: string | undefined;
+  /** The interface of a change that is not one of the API, the dashboard or the command line. */
+  readonly via?: 'mcp' | undefined;
 }
 
 export type Counts = Readonly<Record<string, number>>;

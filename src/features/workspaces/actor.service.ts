@@ -9,13 +9,8 @@ import { isSessionOpen } from './session.service.ts';
 import { userId } from './user.service.ts';
 import { findUserRow } from './user.store.ts';
 
-interface Actor {
-  readonly workspace: number;
-  readonly actor: string;
-}
-
 /** Why the API key or the user is no longer accepted. Other actors, such as the key of the environment, have no record. */
-const whyInactive = async (db: Db, { workspace, actor }: Actor): Promise<string | undefined> => {
+const whyInactive = async (db: Db, { workspace, actor }: Principal): Promise<string | undefined> => {
   const key = { workspace, id: actor };
   if (userId.parse(actor)) {
     return (await db.get(findUserRow, key)) ? undefined : 'The user who created this job was removed.';
@@ -29,7 +24,7 @@ const whyInactive = async (db: Db, { workspace, actor }: Actor): Promise<string 
 };
 
 /** Rejects background work whose API key was revoked or has expired, or whose user was removed. */
-export const assertStillActive = async (db: Db, actor: Actor): Promise<void> => {
+export const assertStillActive = async (db: Db, actor: Principal): Promise<void> => {
   const reason = await whyInactive(db, actor);
   if (reason) throw forbidden(reason);
 };

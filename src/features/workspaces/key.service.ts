@@ -13,9 +13,9 @@ import {
   scopesIn,
 } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
-import { assertMayGrant } from './grants.ts';
 import * as store from './key.store.ts';
 import { assertName } from './name.ts';
+import { assertMayGrant } from './principal.ts';
 import { tokens } from './token.ts';
 
 export const keyId = typeId('key');

@@ -1,19 +1,13 @@
+import { forbidden } from '../../lib/errors.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
-import { bitOf, type KeyScope, type ScopeSet } from '../../lib/scopes.ts';
+import { bitOf, type KeyScope, type ScopeSet, scopesIn } from '../../lib/scopes.ts';
+import type { Actor } from '../../records/change.ts';
 
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** The authenticated caller: the workspace that limits every statement, and the actor in the audit log. */
-export interface Principal {
-  readonly workspace: number;
-  /** The id of a key, user, channel or integration. */
-  readonly actor: string;
-  /** The id of the request, unless it only reads. */
-  readonly request?: string | undefined;
-  /** The interface of a change that is not one of the API, the dashboard or the command line. */
-  readonly via?: 'mcp' | undefined;
-}
+/** The authenticated caller, who is the actor in the audit log. */
+export type Principal = Actor;
 
 /** The input of an operation about one record. */
 export type ById = { readonly id: string };
@@ -40,3 +34,17 @@ export const isKey = (who: object): who is KeyPrincipal => 'scopes' in who && wh
 /** Whether the caller is an API key that does not have a scope. */
 export const isKeyWithout = (principal: Principal, scope: KeyScope): boolean =>
   isKey(principal) && !(principal.scopes & bitOf(scope));
+
+/** An API key grants only scopes that it has itself, to another key or to a user. */
+export const assertMayGrant = (
+  who: Actor,
+  wanted: ScopeSet,
+  rule = 'An API key can only grant scopes that it has.',
+): void => {
+  if (!isKey(who)) return;
+  const missing = scopesIn(wanted & ~who.scopes);
+  if (missing.length === 0) return;
+  throw forbidden(`${rule} This key does not have ${missing.join(', ')}.`, {
+    required_scope: missing.join(' '),
+  });
+};
