@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, variables } from '../config/config.ts';
 import { openStorage } from '../db/open/open.ts';
 import type { Storage } from '../db/storage.ts';
+import { country } from '../features/workspaces/country.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
 import { escapeLine } from '../lib/control-characters.ts';
@@ -145,6 +146,14 @@ export const readField = <T>(name: string, { read }: Pick<Field<T>, 'read'>, tex
   return value;
 };
 
+const anyCase: Pick<typeof country, 'read'> = {
+  read: (value, ...more) => country.read(String(value).toUpperCase(), ...more),
+};
+
+/** Parses the value of `--country`, in any case. */
+export const readCountry = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : readField('country', anyCase, text);
+
 /** Quotes an argument for a POSIX shell. */
 export const shellQuote = (word: string): string =>
   /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -166,11 +175,10 @@ export const withStorage = async <T>(
 ): Promise<T> => {
   registerContributions();
   const { database } = readConfig(process.env);
-  if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
+  if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path))
     throw new ConfigError(
       `No database found at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
     );
-  }
   const onFault = (error: Error) => printError(`${error.message}\n`);
   const storage = await openStorage(database, { onFault, useReplica });
   try {

@@ -1,3 +1,4 @@
+import { PROGRAM } from '../lib/executable.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { backupsCommand } from './backups.ts';
@@ -14,12 +15,20 @@ import { moveCommand } from './move.ts';
 import { openapiCommand } from './openapi.ts';
 import { restoreCommand } from './restore.ts';
 import { secretCommand } from './secret.ts';
-import { startCommand } from './start.ts';
 import { supportBundleCommand } from './support-bundle.ts';
 import { userCommand } from './user.ts';
 import { verifyCommand } from './verify.ts';
 import { webhooksCommand } from './webhooks.ts';
 import { workspaceCommand } from './workspace.ts';
+
+const startCommand: Command = {
+  forms: {
+    'roster start': [
+      `Starts the service. Configure it with environment variables; ${PROGRAM} --help lists them.`,
+      async () => void (await import('../entry/main.ts')),
+    ],
+  },
+};
 
 /** Every command of the CLI, in the order of `--help`. */
 export const commands: Readonly<Record<string, Command>> = {

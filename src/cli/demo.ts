@@ -15,20 +15,18 @@ import { progressBar } from './progress.ts';
 const remove = async (storage: Storage): Promise<boolean> => {
   const found = await storage.run(findDemo, null, { name: DEMO_WORKSPACE });
   if (!found) return false;
-  if (found.sample !== 1) {
+  if (found.sample !== 1)
     throw conflict(`This command did not create the workspace ${DEMO_WORKSPACE}, so it was not changed.`);
-  }
   const bar = progressBar('Removing');
   await removeSample(storage, found.id, (records) => bar.update(records)).finally(() => bar.end());
   return true;
 };
 
 const fill = async (storage: Storage): Promise<DemoSummary> => {
-  if (await storage.run(findDemo, null, { name: DEMO_WORKSPACE })) {
+  if (await storage.run(findDemo, null, { name: DEMO_WORKSPACE }))
     throw conflict(
       `The workspace ${DEMO_WORKSPACE} already exists. To recreate it: ${PROGRAM} demo --reset. To remove it: ${PROGRAM} demo --remove.`,
     );
-  }
   const { secretKeys, dataDir } = readConfig(process.env);
   const encryptor = await openEncryptor(storage, secretKeys, dataDir);
   const bar = progressBar('Filling');

@@ -21,11 +21,10 @@ const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: 
   const unknown = names.find((name) => !isKeyScope(name));
   if (unknown === undefined) return { scopes: names.filter(isKeyScope) };
   const combined = presetNames.find((each) => each === unknown);
-  if (combined) {
+  if (combined)
     throw new UsageError(
       `--scope ${combined} cannot be combined with other scopes. Write ${presets[combined].join(',')} instead of ${combined}.`,
     );
-  }
   throw new UsageError(
     `--scope must be ${presetNames.join(' or ')}, or a list of ${keyScopes.join(', ')}. Unknown: ${unknown || '(empty)'}.`,
   );

@@ -1,15 +1,12 @@
+import type { Storage } from '../db/storage.ts';
 import { createWorkspace, listWorkspaces } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { type Command, type ParsedArgs, shellQuote, table, withStorage } from './command.ts';
-import { readCountry } from './country.ts';
+import { type Command, type ParsedArgs, readCountry, shellQuote, table, withStorage } from './command.ts';
 
 const create = async ({ operands: [name = ''], text, print }: ParsedArgs): Promise<void> => {
   const country = readCountry(text('country')) ?? null;
-  const work = { mayCreate: true };
-  const workspace = await withStorage(
-    (storage) => storage.run(createWorkspace, null, { name, country }),
-    work,
-  );
+  const create = (storage: Storage) => storage.run(createWorkspace, null, { name, country });
+  const workspace = await withStorage(create, { mayCreate: true });
   const next = `${PROGRAM} key create --workspace ${shellQuote(workspace.name)} --name NAME`;
   print(workspace, `Created the workspace ${workspace.name}. To create an API key for it: ${next}`);
 };

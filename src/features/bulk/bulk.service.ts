@@ -164,9 +164,8 @@ export const endBulkJob = async (
       parameters: JSON.stringify({ ...JSON.parse(row.parameters), fields: null }),
     });
   const filter: ContactFilter = storedFilter(row.filter ?? '{}');
-  if (TYPED_FILTERS.some((name) => filter[name] !== undefined)) {
+  if (TYPED_FILTERS.some((name) => filter[name] !== undefined))
     await db.run(store.setSelection, { ...row, filter: null, ids: '[]' });
-  }
   await scheduleExpiry(db, row);
 };
 
@@ -180,13 +179,12 @@ export const createBulkJob = write(
   ): Promise<BulkJob> => {
     const { workspace } = principal;
     const isExport = job.action === 'export';
-    if (!isExport && (await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED }))) {
+    if (!isExport && (await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED })))
       throw conflict(
         `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
         undefined,
         { 'Retry-After': '5' },
       );
-    }
     const { action: _, selection: __, ...others } = { selection: undefined, ...job };
     const sent = 'fields' in others ? others.fields : undefined;
     if (sent) mergeValues('{}', sent, await fieldsFor(db, principal, [{ fields: sent }]));
@@ -277,12 +275,10 @@ export const cancelBulkJob = write('cancelBulkJob', async (db, principal: Princi
 /** What an export job downloads. */
 export const findExport = longRead('findExport', async (db, { workspace }: Principal, { id }: ById) => {
   const row = await db.get(store.findWholeBulkJob, { workspace, id: bulkJobId.require(id) });
-  if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore)) {
+  if (!row || (row.action === 'export' && (row.finished_at ?? '') <= expired().exportsBefore))
     throw notFound('bulk job');
-  }
-  if (row.action !== 'export') {
+  if (row.action !== 'export')
     throw conflict('This job is not an export. Create one with the action "export".');
-  }
   return storedSelection(row);
 });
 

@@ -162,9 +162,8 @@ export const runBulkStep = write(
     };
     if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
-    if (row.entry !== null && row.action !== 'enroll') {
+    if (row.entry !== null && row.action !== 'enroll')
       await updateCounts(db, { workspace }, { entry: row.entry, counts: auditCounts(row.action, changed) });
-    }
     if (isLast) {
       const blocked = row.blocked + outcome.blocked.length;
       recordJobNotice(db, row, {

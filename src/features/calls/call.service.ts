@@ -123,9 +123,8 @@ const assertPast = (
   // The recorded start can be from the clock of the service, the end is from that of the caller.
   const start = started_at ?? known?.started_at;
   const earliest = started_at ?? (known && plusSeconds(known.started_at, -TOLERANCE_MS / 1_000));
-  if (earliest !== undefined && ended_at !== undefined && ended_at < earliest) {
+  if (earliest !== undefined && ended_at !== undefined && ended_at < earliest)
     throw invalidField('ended_at', `must not be before the start of the call, ${start}.`);
-  }
 };
 
 /** The version of the channel's agent that was active when the call started. Without a reported start, the one that is active

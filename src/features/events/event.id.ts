@@ -12,9 +12,8 @@ export const eventIdExample = 'event_000000003k7q2v9xw4m8t1c6bz';
 
 const positionDigits = (position: number): string => {
   let digits = '';
-  for (let rest = position; digits.length < POSITION_DIGITS; rest = Math.floor(rest / 32)) {
+  for (let rest = position; digits.length < POSITION_DIGITS; rest = Math.floor(rest / 32))
     digits = ALPHABET.charAt(rest % 32) + digits;
-  }
   return digits;
 };
 

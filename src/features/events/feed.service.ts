@@ -80,9 +80,8 @@ const positionOf = async (
 ): Promise<number> => {
   if (after === 'latest') return bounds.newest;
   const position = positionIn(after);
-  if (position === undefined) {
+  if (position === undefined)
     throw invalidField('after', `must be the id of an event, such as ${eventIdExample}, or latest.`);
-  }
   const found = await db.get(store.findEvent, { workspace, seq: position });
   const isKnown = found ? eventIdOf(found) === after : position > 0 && position === bounds.oldest - 1;
   if (!isKnown) throw eventsGone(after);

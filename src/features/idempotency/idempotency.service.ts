@@ -67,11 +67,10 @@ export const findAnswer = read(
   async (db, { workspace }: Principal, { route, key_hash, fingerprint }: Attempt) => {
     const found = await db.get(store.findRecord, { workspace, route, key_hash, ...retentionWindow() });
     if (!found) return undefined;
-    if (found.answer === null) {
+    if (found.answer === null)
       throw conflict(
         'This Idempotency-Key was already used, and the record it returned has since been deleted. Nothing was changed. To run the request again, use a new key.',
       );
-    }
     if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };
     throw new ApiError(
       'IDEMPOTENCY_MISMATCH',

@@ -50,17 +50,15 @@ export const readPlanToken = (
   const head = bytes.subarray(0, EXPIRY_BYTES + TIME_BYTES);
   const signature = bytes.subarray(EXPIRY_BYTES + TIME_BYTES);
   const text = signedText(principal, agent, version, head);
-  if (signature.length !== SIGNATURE_BYTES || !encryptor.isSigned(text, PURPOSE, signature)) {
+  if (signature.length !== SIGNATURE_BYTES || !encryptor.isSigned(text, PURPOSE, signature))
     throw invalidField(
       'plan_token',
       'is not a plan for this agent and version by this key. Call show_deploy_impact and send its plan_token unchanged.',
     );
-  }
-  if (head.readUInt32BE(0) * 1_000 <= now) {
+  if (head.readUInt32BE(0) * 1_000 <= now)
     throw conflict(
       'The plan token has expired. Call show_deploy_impact again, review the impact, and deploy with the new token.',
     );
-  }
   const time = head.readUIntBE(EXPIRY_BYTES, TIME_BYTES);
   return time === 0 ? null : new Date(time).toISOString();
 };

@@ -73,9 +73,8 @@ interface Range {
 const findOfKind = async (db: Db, kind: TimelineKind, range: Range): Promise<Found[]> => {
   const { workspace, contact, after, limit } = range;
   const page = { workspace, contact, ...after, limit };
-  if (!isChangeKind(kind)) {
+  if (!isChangeKind(kind))
     return (await db.all(store.listCallIds, { ...page, medium: kind })).map((call) => ({ ...call, kind }));
-  }
   const rows = await db.all(listChanges, { ...page, kind });
   return rows.map((change) => ({ at: change.at, id: change.id, kind, change }));
 };

@@ -46,9 +46,8 @@ export const createView = write(
   async (db, principal: UserPrincipal, { list, name, query, shared = false }: ViewCreate): Promise<View> => {
     const { workspace, actor: user } = principal;
     const { count = 0 } = (await db.get(store.countOwnViews, { workspace, user })) ?? {};
-    if (Number(count) >= MAX_VIEWS) {
+    if (Number(count) >= MAX_VIEWS)
       throw invalidField('name', `is one view too many: a user can save ${MAX_VIEWS}. Delete one first.`);
-    }
     const now = timestamp();
     const row: store.ViewRow = {
       workspace_id: workspace,

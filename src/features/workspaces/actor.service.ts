@@ -12,9 +12,8 @@ import { findUserRow } from './user.store.ts';
 /** Why the API key or the user is no longer accepted. Other actors, such as the key of the environment, have no record. */
 const whyInactive = async (db: Db, { workspace, actor }: Principal): Promise<string | undefined> => {
   const key = { workspace, id: actor };
-  if (userId.parse(actor)) {
+  if (userId.parse(actor))
     return (await db.get(findUserRow, key)) ? undefined : 'The user who created this job was removed.';
-  }
   if (!keyId.parse(actor)) return undefined;
   const row = await db.get(findKeyById, key);
   if (!row || row.revoked_at !== null) return 'The API key that created this job was revoked.';

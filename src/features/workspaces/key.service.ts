@@ -63,9 +63,8 @@ export const createKey = write('createKey', async (db, who: Actor, input: NewKey
   assertMayGrant(who, granted);
   assertName(name);
   const now = timestamp();
-  if (expires_at !== null && expires_at <= now) {
+  if (expires_at !== null && expires_at <= now)
     throw invalidField('expires_at', 'must be in the future, for example 2027-01-01T00:00:00Z.');
-  }
   const key = newKey(workspace);
   const row = {
     workspace_id: workspace,
@@ -103,9 +102,7 @@ export const listApiKeys = longRead('listApiKeys', async (db, { workspace }: Pic
 export const revokeKey = write('revokeKey', async (db, who: Actor, { id }: { id: string }) => {
   const row = { workspace_id: who.workspace, id, revoked_at: timestamp() };
   const revoked = await db.run(store.markRevoked, row);
-  if (revoked === 0) {
-    throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
-  }
+  if (revoked === 0) throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
   change(db, who, { action: 'key.revoked', subject: id });
 });
 

@@ -122,9 +122,8 @@ export const replaceHash = write(
 /** Every workspace must keep an owner. */
 const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) => {
   const owners = await db.all(store.lockOwners, { workspace });
-  if (owners.every(({ id }) => id === leaving)) {
+  if (owners.every(({ id }) => id === leaving))
     throw conflict('This is the only owner. Make another user an owner first.');
-  }
 };
 
 /** Changes the role of a user. An unused sign-in link of a member does not become one of an owner: a key may have created it. */

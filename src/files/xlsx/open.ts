@@ -16,9 +16,7 @@ export const openWorkbook = async (
   bytes: AsyncIterable<Uint8Array>,
   choices: FileChoices = {},
 ): Promise<OpenTable> => {
-  if (choices.encoding) {
-    throw invalidField('encoding', 'is supported only for CSV files. Remove it.');
-  }
+  if (choices.encoding) throw invalidField('encoding', 'is supported only for CSV files. Remove it.');
   const workbook = await readWorkbook(await collectWorkbook(bytes));
   const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, choices.sheet));
   const { header_row, ...rest } = await openRecords(batches, choices, findHeaderRow);

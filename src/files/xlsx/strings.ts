@@ -17,9 +17,8 @@ export class TextRuns {
   }
 
   text(text: string): void {
-    if (this.#isText && this.#text.length <= limits.cell) {
+    if (this.#isText && this.#text.length <= limits.cell)
       this.#text += text.slice(0, limits.cell + 1 - this.#text.length);
-    }
   }
 
   close(name: string): void {

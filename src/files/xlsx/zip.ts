@@ -49,19 +49,17 @@ export class Archive {
   async *read(name: string, maxBytes: number = workbookLimits.unpacked): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(normalized(name));
     if (!entry) throw damaged();
-    if (entry.isEncrypted) {
+    if (entry.isEncrypted)
       throw new FileProblem(
         'The workbook is protected by a password. Save it without one and send it again.',
       );
-    }
     let size = 0;
     let crc = 0;
     for await (const chunk of this.#chunks(entry)) {
       size += chunk.length;
       this.#unpacked += chunk.length;
-      if (this.#unpacked > workbookLimits.unpacked) {
+      if (this.#unpacked > workbookLimits.unpacked)
         throw tooLarge('The workbook unpacks to more than', workbookLimits.unpacked);
-      }
       if (size > maxBytes) throw tooLarge(`${name} in the workbook unpacks to more than`, maxBytes);
       crc = crc32(chunk, crc);
       yield chunk;

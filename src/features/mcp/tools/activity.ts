@@ -93,9 +93,8 @@ export const enrollPeople = tool({
   }),
   run: async ({ storage, principal }, { campaign_id, name, agent_id, ...audience }) => {
     const isNew = campaign_id === undefined;
-    if (isNew ? !(name && agent_id) : name !== undefined || agent_id !== undefined) {
+    if (isNew ? !(name && agent_id) : name !== undefined || agent_id !== undefined)
       throw invalidField('campaign_id', 'Send campaign_id, or name and agent_id for a new campaign.');
-    }
     if (isNew) assertAlso(principal, 'agents:read');
     assertAudience(audience);
     const campaign = isNew

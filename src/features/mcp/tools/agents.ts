@@ -49,12 +49,11 @@ export const findVersion = (
   which: string,
   argument = 'version',
 ): VersionSummary => {
-  if (which === 'active' && deployed_version === null) {
+  if (which === 'active' && deployed_version === null)
     throw invalidField(
       argument,
       'must not be active: no version of this agent is deployed. Send latest or a label.',
     );
-  }
   const named = which === 'active' ? deployed_version?.version_label : which;
   const isMeant = ({ id, version_label }: VersionSummary) =>
     id === which.toLowerCase() || version_label === named;
