@@ -111,3 +111,6 @@ export const statementsOver =
 
 /** Defines a statement whose tables need no types, because it is written in SQL. */
 export const statement = statementsOver<unknown>();
+
+/** The same for one that reads a derived table. */
+export const derivedStatement = statementsOver<unknown>({ readsDerived: true });

@@ -1,13 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Keys, rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement as statement } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import { ENTRY_COLUMNS, type EntryRow } from '../../records/audit.store.ts';
 import { before, equals, List, since } from '../../records/list.ts';
 import type { VersionRow } from '../agents/agent.store.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
-
-const statement = statementsOver<object>({ readsDerived: true });
 
 const within = ['since', 'before'] as const;
 

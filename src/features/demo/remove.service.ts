@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { migrations } from '../../db/migrations/index.ts';
 import { read, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement as statement } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import type { Principal } from '../workspaces/principal.ts';
-
-const statement = statementsOver<object>({ readsDerived: true });
 
 const STEP = 100;
 

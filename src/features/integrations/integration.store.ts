@@ -1,29 +1,19 @@
 import { sql } from 'kysely';
-import { columnsOf, rowsOf } from '../../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
-export type IntegrationRow = {
-  workspace_id: number;
-  id: string;
-  name: string;
-  secret_hash: string;
-  /** The previous secret, accepted until it expires. */
-  old_secret_hash: string | null;
-  old_secret_expires_at: string | null;
-  created_at: string;
-  /** The last accepted request. */
-  last_delivery_at: string | null;
-  /** A JSON array of the last errors (see integration.health.ts). */
-  errors: string | null;
-};
+const newColumns = { workspace_id: number, id: text, name: text, secret_hash: text, created_at: text };
+/** The previous secret, accepted until it expires. */
+const oldSecret = { old_secret_hash: textOrNull, old_secret_expires_at: textOrNull };
+/** The last accepted request, and a JSON array of the last errors (see integration.health.ts). */
+const health = { last_delivery_at: textOrNull, errors: textOrNull };
+const columns = { ...newColumns, ...oldSecret, ...health };
+export type IntegrationRow = typeof columns;
 
 const rows = rowsOf<IntegrationRow>({ table: 'integrations' });
-const NEW_COLUMNS = ['workspace_id', 'id', 'name', 'secret_hash', 'created_at'] as const;
-const OLD_SECRET = ['old_secret_hash', 'old_secret_expires_at'] as const;
-const HEALTH = ['last_delivery_at', 'errors'] as const;
-const COLUMNS = [...NEW_COLUMNS, ...OLD_SECRET, ...HEALTH] as const;
+const [OLD_SECRET, HEALTH, COLUMNS] = [namesOf(oldSecret), namesOf(health), namesOf(columns)];
 
-export const insertIntegration = rows.insert(NEW_COLUMNS);
+export const insertIntegration = rows.insert(namesOf(newColumns));
 export const findIntegration = rows.find(COLUMNS);
 export const lockIntegration = rows.lock(COLUMNS);
 export const updateIntegration = rows.set(['name', 'secret_hash', ...OLD_SECRET, ...HEALTH]);

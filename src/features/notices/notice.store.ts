@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement as statement } from '../../db/statement.ts';
 import type { Role } from '../workspaces/principal.ts';
 
 const columns = {
@@ -27,8 +27,6 @@ const COLUMNS = namesOf(columns);
 const notices = rowsOf<NoticeRow>({ table: 'notices', readsDerived: true });
 
 type ReadRow = { workspace_id: number; user_id: string; notice_id: string };
-
-const statement = statementsOver<{ notices: NoticeRow; notice_reads: ReadRow }>({ readsDerived: true });
 
 export const insertNotices = notices.insertAll(COLUMNS);
 export const deleteBefore = notices.removeExpired('id');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement as statement } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
@@ -11,8 +11,6 @@ import { eventIdOf } from '../events/event.id.ts';
 import { eventJson, type Payload } from '../events/feed.service.ts';
 import { workspacesWith } from '../workspaces/hook.store.ts';
 import type { EndpointRow } from './webhook.store.ts';
-
-const statement = statementsOver<object>({ readsDerived: true });
 
 type InWorkspace = { workspace: number; now: string };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement as statement } from '../../db/statement.ts';
 import { END_OF_TIME, timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
@@ -12,8 +12,6 @@ import * as deliveries from './delivery.store.ts';
 import type { WebhookReplayBody } from './webhook.schema.ts';
 import { getWebhook, lockWebhook, type Webhook } from './webhook.service.ts';
 import { type EndpointRow, NO_REPLAY, updateEndpoint } from './webhook.store.ts';
-
-const statement = statementsOver<object>({ readsDerived: true });
 
 const findTime = statement(
   (_, { workspace, seq }: { workspace: number; seq: number }) => sql<{ at: string }>`
