@@ -10,9 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import type { JsonSchema } from '../../lib/schemas.ts';
-import { bitOf } from '../../lib/scopes.ts';
 import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
-import type { KeyPrincipal } from '../workspaces/principal.ts';
+import { isKeyWithout, type KeyPrincipal } from '../workspaces/principal.ts';
 import { toResult } from './answer.ts';
 import { errorResult } from './errors.ts';
 import { listResources, offsetOf, readResource, resourceTemplates } from './resources.ts';
@@ -25,8 +24,8 @@ Find ids with find_people, list_agents, campaign_status or list_calls. Lists are
 To change an agent: read_version, draft_instructions, compare_versions, show_deploy_impact, then, only if the user approves, deploy_version.
 The tools that you see are those that the API key may use.`;
 
-const mayUse = ({ scopes }: KeyPrincipal, { scope, alsoNeeds = [] }: Tool): boolean =>
-  scope === undefined || [scope, ...alsoNeeds].every((each) => (scopes & bitOf(each)) !== 0);
+const mayUse = (principal: KeyPrincipal, { scope, alsoNeeds = [] }: Tool): boolean =>
+  scope === undefined || ![scope, ...alsoNeeds].some((each) => isKeyWithout(principal, each));
 
 /** `type: [string, null]` as two alternatives: some clients know only single types. */
 const portableField = (schema: JsonSchema): JsonSchema => {
@@ -140,7 +139,7 @@ const createServer = ({ version, context, onFailure }: ServerOptions): Server =>
   server.setRequestHandler(
     'resources/read',
     reporting(async ({ params: { uri } }) => {
-      if (!(principal.scopes & bitOf('agents:read')))
+      if (isKeyWithout(principal, 'agents:read'))
         throw invalidParams('This API key does not have the scope agents:read. Use a key with this scope.');
       const found = await readResource(context, uri);
       if (!found) throw new ResourceNotFoundError(uri);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/errors.ts';
-import { bitOf } from '../../lib/scopes.ts';
 import { listAgents } from '../agents/agent.service.ts';
 import { activeVersionAt, NOW } from '../agents/deploy.service.ts';
+import { isKeyWithout } from '../workspaces/principal.ts';
 import { shorten } from './answer.ts';
 import { recordsOf, type ToolContext } from './tool.ts';
 import type { AgentView } from './tools/agents.ts';
@@ -12,8 +12,6 @@ const URI = /^roster:\/\/agents\/([0-9a-f-]{36})\/active$/i;
 const CURSOR = /^\d{1,9}$/;
 const PAGE = 20;
 
-const mayRead = ({ principal }: ToolContext): boolean => (principal.scopes & bitOf('agents:read')) !== 0;
-
 /** The offset in a cursor; undefined if it is not one of ours. */
 export const offsetOf = (cursor = '0'): number | undefined =>
   CURSOR.test(cursor) ? Number(cursor) : undefined;
@@ -21,8 +19,8 @@ export const offsetOf = (cursor = '0'): number | undefined =>
 /** One page of the agents that have a deployed version. A page may be shorter than others, even empty, because agents without
  *  one are left out. A key that may not read agents sees none. */
 export const listResources = async (context: ToolContext, offset: number) => {
-  if (!mayRead(context)) return { resources: [] };
   const { storage, principal } = context;
+  if (isKeyWithout(principal, 'agents:read')) return { resources: [] };
   const page = await storage.run(listAgents, principal, { limit: PAGE, offset });
   const resources = recordsOf<AgentView>(page)
     .filter(({ deployed_version }) => deployed_version !== null)

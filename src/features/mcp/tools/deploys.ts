@@ -1,9 +1,9 @@
 import { conflict } from '../../../lib/errors.ts';
-import { bitOf } from '../../../lib/scopes.ts';
 import * as v from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
 import { activeVersionAt, deployVersion, NOW } from '../../agents/deploy.service.ts';
 import { previewDeploy } from '../../campaigns/impact.service.ts';
+import { isKeyWithout } from '../../workspaces/principal.ts';
 import { issuePlanToken, PLAN_MINUTES, readPlanToken } from '../plan-token.ts';
 import { plural, READ, REPLACE, tool } from '../tool.ts';
 import { agentField, diffLinesOf, findVersion, readAgent, versionField } from './agents.ts';
@@ -25,10 +25,10 @@ export const showDeployImpact = tool({
     const impact = await storage.run(previewDeploy, principal, key);
     if (impact.deployed_version?.id !== active?.id)
       throw conflict('Another version was deployed at this moment. Call show_deploy_impact again.');
-    const mayDeploy = (principal.scopes & bitOf('agents:deploy')) !== 0;
-    const plan = mayDeploy
-      ? issuePlanToken(encryptor, principal, { ...key, replaces: active?.deployed_at ?? null })
-      : undefined;
+    const replaced = { ...key, replaces: active?.deployed_at ?? null };
+    const plan = isKeyWithout(principal, 'agents:deploy')
+      ? undefined
+      : issuePlanToken(encryptor, principal, replaced);
     const { channels, campaigns, enrolled_contacts, difference, variables, unknown_variables } = impact;
     const { version_label } = impact.version;
     const replaces = impact.deployed_version?.version_label ?? null;
