@@ -12,6 +12,7 @@ import {
 } from '../../records/change.ts';
 import {
   changedValues,
+  type Definitions,
   type FieldValue,
   fieldCounter,
   indexedValue,
@@ -77,13 +78,20 @@ const timelineOf = (
   ];
 };
 
+interface RecordOptions {
+  readonly seq: number;
+  readonly isAudited?: boolean;
+  /** Those of the values, if the caller has locked them. Without them, the statement selects the values to index. */
+  readonly definitions?: Definitions | undefined;
+}
+
 /** Updates tags, values of fields and search entries of a contact at a position, and records its change. `before` is undefined for a create, `after` for
  *  a delete. */
 export const recordWrite = (
   db: Db,
   principal: Principal,
   { before, after }: { readonly before?: ContactRow; readonly after?: ContactRow },
-  { seq, isAudited = false }: { readonly seq: number; readonly isAudited?: boolean },
+  { seq, isAudited = false, definitions }: RecordOptions,
 ): void => {
   const { workspace } = principal;
   const row = (after ?? before) as ContactRow;
@@ -96,6 +104,7 @@ export const recordWrite = (
   db.defer(searchEntries, { workspace, seq, before, after });
   const values = changedValues(before?.fields ?? '{}', after?.fields ?? '{}');
   for (const { key: field, before: old, after: current } of values) {
+    if (definitions?.get(field)?.filterable === false) continue;
     const row = (value: FieldValue) => JSON.stringify({ field, value: indexedValue(value), seq });
     if (old !== undefined) db.defer(fieldValues, { workspace, name: row(old), by: -1 });
     if (current !== undefined) db.defer(fieldValues, { workspace, name: row(current), by: 1 });

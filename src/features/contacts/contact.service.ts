@@ -116,7 +116,7 @@ export const insertContact = async (
   definitions?: Definitions,
 ): Promise<store.StoredContact | undefined> => {
   const after = newRow(principal.workspace, input, definitions);
-  const [seq] = await createContacts(db, [{ principal, after }]);
+  const [seq] = await createContacts(db, [{ principal, after }], definitions);
   return seq === undefined ? undefined : { ...after, seq };
 };
 
@@ -154,6 +154,7 @@ export const createAll = async (
     await createContacts(
       db,
       rows.filter((each) => 'after' in each),
+      definitions,
     )
   ).values();
   return rows.map((row) => {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { recordWrite } from './contact.derived.ts';
 import * as store from './contact.store.ts';
@@ -34,14 +35,18 @@ export interface NewRow {
 
 /** Writes new contacts of a workspace in the order of their numbers, in which all transactions lock them. Returns the position of each,
  *  or undefined if its number is taken. */
-export const createContacts = async (db: Db, created: readonly NewRow[]): Promise<(number | undefined)[]> => {
+export const createContacts = async (
+  db: Db,
+  created: readonly NewRow[],
+  definitions?: Definitions,
+): Promise<(number | undefined)[]> => {
   const sorted = created.toSorted((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
   const rows = sorted.map(({ principal, after }) => ({ ...after, created_by: principal.actor }));
   const inserted = await Promise.all(db.insertRows(store.insertContacts, rows));
   const seqs = new Map(inserted.flat().map(({ id, seq }) => [id, seq]));
   for (const { principal, after } of sorted) {
     const seq = seqs.get(after.id);
-    if (seq !== undefined) recordWrite(db, principal, { after }, { seq, isAudited: true });
+    if (seq !== undefined) recordWrite(db, principal, { after }, { seq, isAudited: true, definitions });
   }
   return created.map(({ after }) => seqs.get(after.id));
 };

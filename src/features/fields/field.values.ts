@@ -128,11 +128,13 @@ const problemOf = (key: string, value: FieldValue | null, definitions: Definitio
 
 /** A column of values after others were set, unchecked. */
 export const withValues = (json: string, sent: SentValues): string => {
-  const values = valuesIn(json);
-  for (const [key, value] of Object.entries(sent))
-    if (value === null) values.delete(key);
-    else values.set(key, value);
-  return JSON.stringify(Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1))));
+  const values = { ...(JSON.parse(json) as FieldValues), ...sent };
+  const sorted: Record<string, FieldValue> = {};
+  for (const key of Object.keys(values).sort()) {
+    const value = values[key] ?? null;
+    if (value !== null) sorted[key] = value;
+  }
+  return JSON.stringify(sorted);
 };
 
 /** Why values, as JSON, are too many for a contact; undefined if they are not. */
@@ -173,6 +175,13 @@ export interface ValueChange {
 /** The values that differ between two columns. */
 export const changedValues = (before: string, after: string): ValueChange[] => {
   if (before === after) return [];
+  // They are sorted already.
+  if (before === '{}')
+    return Object.entries(JSON.parse(after) as FieldValues).map(([key, value]) => ({
+      key,
+      before: undefined,
+      after: value,
+    }));
   const [old, current] = [valuesIn(before), valuesIn(after)];
   return [...new Set([...old.keys(), ...current.keys()])]
     .map((key) => ({ key, before: old.get(key), after: current.get(key) }))
