@@ -1,9 +1,49 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import type { Snapshot } from '../check.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { sqliteChecks } from './checks.ts';
-import { SnapshotThread } from './snapshot-thread.ts';
+import { BUSY_MS, UNTRUSTED } from './connection.ts';
+
+/** Plain JavaScript, so that every form of the program can start it without a file. */
+const SCRIPT = `
+const { parentPort, workerData } = require('node:worker_threads');
+const { DatabaseSync } = require('node:sqlite');
+let db;
+const failure = ({ message, errcode }) => ({ message, errcode });
+parentPort.on('message', (sql) => {
+  try {
+    if (!db) {
+      db = new DatabaseSync(workerData.path, { readOnly: true, timeout: workerData.timeout });
+      db.exec(workerData.begin);
+    }
+    parentPort.postMessage({ rows: db.prepare(sql).all() });
+  } catch (error) {
+    parentPort.postMessage({ error: failure(error) });
+  }
+});`;
+
+type Answer = { readonly rows: unknown[] } | { readonly error: { message: string; errcode?: number } };
+
+/** A read-only connection on a thread of its own, which runs `begin` before its first statement. Checking a large file takes minutes,
+ *  during which the process must be able to react to signals. */
+export const openSnapshotThread = (path: string, begin: string) => {
+  const workerData = { path, timeout: BUSY_MS, begin: `${UNTRUSTED}; ${begin}` };
+  const worker = new Worker(SCRIPT, { eval: true, workerData });
+  return {
+    /** Callers wait for a statement before they send the next one. */
+    all: async <R>(sql: string): Promise<R[]> => {
+      worker.postMessage(sql);
+      const [answer] = (await once(worker, 'message')) as [Answer];
+      if ('rows' in answer) return answer.rows as R[];
+      throw Object.assign(new Error(answer.error.message), answer.error);
+    },
+    /** Also after an error that has ended the thread. */
+    close: async (): Promise<void> => void (await worker.terminate()),
+  };
+};
 
 /** Why a file cannot be read, by SQLite's result code. */
 const REASONS: Record<number, string> = {
@@ -26,27 +66,28 @@ const LITTLE_MEMORY =
 
 const TABLES = `select name from sqlite_schema where name in ('migrations', '${MOVE_TABLE}')`;
 
+type SnapshotThread = ReturnType<typeof openSnapshotThread>;
+
 /** The first read fixes the snapshot. Returns the schema version. */
-const begin = async (thread: SnapshotThread, path: string, forMove: boolean): Promise<number> => {
-  const tables = (await thread.all<{ name: string }>(TABLES)).map(({ name }) => name);
+const begin = async ({ all }: SnapshotThread, path: string, forMove: boolean): Promise<number> => {
+  const tables = (await all<{ name: string }>(TABLES)).map(({ name }) => name);
   if (!forMove && tables.includes(MOVE_TABLE)) throw unfinishedMoveError();
   if (!tables.includes('migrations')) throw new DatabaseSetupError(`${path} is not a Roster database.`);
-  const [applied] = await thread.all<{ count: number }>('select count(*) as count from migrations');
+  const [applied] = await all<{ count: number }>('select count(*) as count from migrations');
   return Number(applied?.count);
 };
 
 /** A read transaction. In write-ahead mode it neither waits for a writer nor blocks one. */
 export const openSqliteSnapshot = async (path: string, forMove: boolean): Promise<Snapshot> => {
   if (!existsSync(path)) throw new DatabaseSetupError(`There is no database at ${path}.`);
-  const thread = new SnapshotThread(path, `${forMove ? LITTLE_MEMORY : MUCH_MEMORY}; begin`);
+  const thread = openSnapshotThread(path, `${forMove ? LITTLE_MEMORY : MUCH_MEMORY}; begin`);
   try {
     return {
       schema: await begin(thread, path, forMove),
       checks: sqliteChecks,
       eachText: (json) => `json_each(${json}) as each`,
       eachKey: (json) => `json_each(${json}) as each`,
-      all: (sql) => thread.all(sql),
-      close: () => thread.close(),
+      ...thread,
     };
   } catch (error) {
     await thread.close();

@@ -11,7 +11,7 @@ import { createServer } from '../../lib/node-http.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
 import { Connections, EXPIRY_CHECK_MS, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
-import { type TlsFiles, TlsFileWatcher } from './tls-files.ts';
+import { type TlsFiles, watchTlsFiles } from './tls-files.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
@@ -46,7 +46,7 @@ const LIMITS = {
 const createSecureServer = (files: TlsFiles, log: Log) => {
   const loaded = { cert: readFileSync(files.cert), key: readFileSync(files.key) };
   const server = createTlsServer({ ...LIMITS, ...loaded });
-  return { server, watcher: new TlsFileWatcher(server, { files, loaded, log }) };
+  return { server, watcher: watchTlsFiles(server, { files, loaded, log }) };
 };
 
 export const createHttpServer = ({

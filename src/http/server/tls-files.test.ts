@@ -8,7 +8,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeCertificate } from '../../../test/kit/http/certificate.ts';
 import { fingerprintOf, servedCertificate } from '../../../test/kit/http/tls-client.ts';
-import { TlsFileWatcher } from './tls-files.ts';
+import { watchTlsFiles } from './tls-files.ts';
 
 const EVERY_MS = 20;
 /** Enough for several checks. */
@@ -29,7 +29,7 @@ describe('TLS file watcher', () => {
     write('key', first.key);
     const loaded = { cert: Buffer.from(first.cert), key: Buffer.from(first.key) };
     const server = createServer(loaded);
-    const watcher = new TlsFileWatcher(server, { files, loaded, log }, EVERY_MS);
+    const watcher = watchTlsFiles(server, { files, loaded, log }, EVERY_MS);
     const isSuccessful = () => watcher.metrics()[1]?.samples[0]?.[1];
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;

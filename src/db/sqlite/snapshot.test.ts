@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SnapshotThread } from './snapshot-thread.ts';
+import { openSnapshotThread } from './snapshot.ts';
 
 test('A thread that has ended can be closed', { timeout: 10_000 }, async () => {
-  const thread = new SnapshotThread(':memory:', 'begin');
+  const thread = openSnapshotThread(':memory:', 'begin');
   assert.deepEqual(
     (await thread.all<{ one: number }>('select 1 as one')).map(({ one }) => one),
     [1],
