@@ -14,19 +14,12 @@ export const newAdmissionQueues = (threads: number): AdmissionQueues => ({
 });
 
 export const admissionMetrics = (queues: AdmissionQueues): Metric[] => {
-  const each = (select: (queue: AdmissionQueue) => number) =>
-    Object.entries(queues).map(([name, queue]) => [`queue="${name}"`, select(queue)] as const);
+  const each = (name: 'active' | 'limit') =>
+    Object.entries(queues).map(([queue, values]) => [`queue="${queue}"`, values[name]] as const);
+  const active = 'Database operations of requests that run or wait, by queue.';
   return [
-    gauge(
-      'roster_admission_queue_length',
-      'Database operations of requests that run or wait, by queue.',
-      each(({ active }) => active),
-    ),
-    gauge(
-      'roster_admission_queue_limit',
-      'Length at which requests are rejected, by queue.',
-      each(({ limit }) => limit),
-    ),
+    gauge('roster_admission_queue_length', active, each('active')),
+    gauge('roster_admission_queue_limit', 'Length at which requests are rejected, by queue.', each('limit')),
   ];
 };
 

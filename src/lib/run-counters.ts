@@ -30,12 +30,7 @@ export class RunCounters {
 
   /** Names are those of the code, so that their number is bounded. */
   register(name: string): RunRecorder {
-    const counts = this.#byName.getOrInsertComputed(name, () => ({
-      runs: 0,
-      failures: 0,
-      seconds: 0,
-      lastSuccess: 0,
-    }));
+    const counts = this.#byName.getOrInsert(name, { runs: 0, failures: 0, seconds: 0, lastSuccess: 0 });
     const record = (seconds: number, failed: boolean) => {
       counts.runs++;
       counts.seconds += seconds;
@@ -59,30 +54,17 @@ export class RunCounters {
   }
 
   metrics(): Metric[] {
-    const each = (select: (counts: Counts) => number): Sample[] =>
-      [...this.#byName].map(([name, counts]) => [`${this.#label}="${name}"`, select(counts)]);
-    const [unit, by] = [this.#unit, `by ${this.#label}`];
-    const prefix = `roster_${unit}`;
+    const each = (count: keyof Counts): Sample[] =>
+      [...this.#byName].map(([name, counts]) => [`${this.#label}="${name}"`, counts[count]]);
+    const [prefix, by] = [`roster_${this.#unit}`, `by ${this.#label}`];
     return [
-      counter(
-        `${prefix}_runs_total`,
-        `Completed and failed runs, ${by}.`,
-        each(({ runs }) => runs),
-      ),
-      counter(
-        `${prefix}_failures_total`,
-        `Failed runs, ${by}.`,
-        each(({ failures }) => failures),
-      ),
-      counter(
-        `${prefix}_seconds_total`,
-        `Time spent in runs in seconds, ${by}.`,
-        each(({ seconds }) => seconds),
-      ),
+      counter(`${prefix}_runs_total`, `Completed and failed runs, ${by}.`, each('runs')),
+      counter(`${prefix}_failures_total`, `Failed runs, ${by}.`, each('failures')),
+      counter(`${prefix}_seconds_total`, `Time spent in runs in seconds, ${by}.`, each('seconds')),
       gauge(
         `${prefix}_last_success_timestamp_seconds`,
         `Unix time of the last successful run since the start, 0 if there was none, ${by}.`,
-        each(({ lastSuccess }) => lastSuccess),
+        each('lastSuccess'),
         { merge: 'max' },
       ),
     ];
