@@ -30,72 +30,37 @@ const METRICS_MS = 1_000;
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** One additional serving thread. If it hangs, it is terminated; if it ends unexpectedly, another one takes its place. */
-class ServingThread {
-  readonly #options: ServingThreadsOptions;
-  #peer: Peer<ThreadFunctions> | undefined;
-  #worker: Worker | undefined;
+const startServingThread = (options: ServingThreadsOptions) => {
+  const { script, data, functions, keyLocks, storage, health, log } = options;
+  const firstStart = Promise.withResolvers<void>();
+  let peer: Peer<ThreadFunctions> | undefined;
+  let worker: Worker | undefined;
   /** Whether the current worker listens. */
-  #isListening = false;
-  #exited: Promise<unknown> = Promise.resolve();
-  #isClosing = false;
-  /** Resolves when it listens for the first time. */
-  readonly ready: Promise<void>;
+  let isListening = false;
+  let exited: Promise<unknown> = Promise.resolve();
+  let isClosing = false;
 
-  constructor(options: ServingThreadsOptions) {
-    this.#options = options;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.ready = promise;
-    this.#start(resolve, reject);
-  }
-
-  /** Calls a function of the thread; undefined while there is none. */
-  async call<K extends keyof ThreadFunctions>(
-    name: K,
-  ): Promise<Awaited<ReturnType<ThreadFunctions[K]>> | undefined> {
-    return this.#peer
-      ?.call(name, ...([] as unknown as Parameters<ThreadFunctions[K]>))
-      .catch(() => undefined);
-  }
-
-  /** From now on, a thread that ends is not replaced. */
-  stopListening(): Promise<void> {
-    return this.#end('stopListening');
-  }
-
-  async close(): Promise<void> {
-    await this.#end('close');
-    await this.#exited;
-  }
-
-  /** A thread that is starting has no requests, and cannot close what it has not opened. */
-  async #end(name: 'stopListening' | 'close'): Promise<void> {
-    this.#isClosing = true;
-    await (this.#isListening ? this.call(name) : this.#worker?.terminate());
-  }
-
-  #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const { script, data, functions, keyLocks, storage, health, log } = this.#options;
+  const start = () => {
     const pulse = newPulse();
-    const worker: Worker = startWorker(script, {
+    const started: Worker = startWorker(script, {
       name: 'serving',
       workerData: { ...data, pulse } satisfies ServingThreadData,
       resourceLimits: LIMITS,
     });
     const ready = () => {
-      this.#isListening = true;
-      onReady();
+      isListening = true;
+      firstStart.resolve();
     };
-    const peer = new Peer<ThreadFunctions>(worker, {
+    const connected = new Peer<ThreadFunctions>(started, {
       ...functions,
       ready,
-      lockKey: (name) => keyLocks.tryLock(name, worker),
+      lockKey: (name) => keyLocks.tryLock(name, started),
       unlockKey: (name) => keyLocks.unlock(name),
     } satisfies ServiceFunctions);
-    this.#peer = peer;
-    this.#worker = worker;
-    worker.on('message', (message) => peer.receive(message));
-    worker.on('error', (error: Error) => {
-      onError(error);
+    [peer, worker] = [connected, started];
+    started.on('message', (message) => connected.receive(message));
+    started.on('error', (error: Error) => {
+      firstStart.reject(error);
       log.error('serving thread failed', describeError(error));
     });
     let isHung = false;
@@ -104,29 +69,52 @@ class ServingThread {
       isHung = true;
       health.hung('serving', silentMs);
       // It may be in a system call, and end only after that.
-      peer.close();
-      void worker.terminate();
+      connected.close();
+      void started.terminate();
     });
-    const disconnect = storage.connect?.((port: MessagePort) => worker.postMessage(port, [port]));
+    const disconnect = storage.connect?.((port: MessagePort) => started.postMessage(port, [port]));
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#exited = promise;
-    worker.on('exit', (code) => {
+    exited = promise;
+    started.on('exit', (code) => {
       clearInterval(watch);
-      if (!this.#isClosing) health.exited('serving', code);
+      if (!isClosing) health.exited('serving', code);
       disconnect?.();
-      peer.close();
-      keyLocks.unlockAll(worker);
+      connected.close();
+      keyLocks.unlockAll(started);
       resolve();
-      this.#peer = undefined;
-      this.#isListening = false;
-      if (!this.#isClosing) setTimeout(() => this.#isClosing || this.#start(), RESTART_MS);
+      peer = undefined;
+      isListening = false;
+      if (!isClosing) setTimeout(() => isClosing || start(), RESTART_MS);
     });
-  }
-}
+  };
+  start();
+
+  /** Calls a function of the thread; undefined while there is none. */
+  const call = async <K extends keyof ThreadFunctions>(
+    name: K,
+  ): Promise<Awaited<ReturnType<ThreadFunctions[K]>> | undefined> =>
+    peer?.call(name, ...([] as unknown as Parameters<ThreadFunctions[K]>)).catch(() => undefined);
+
+  /** From now on, a thread that ends is not replaced. One that is starting has no requests, and cannot close what it has not opened. */
+  const end = async (name: 'stopListening' | 'close'): Promise<void> => {
+    isClosing = true;
+    await (isListening ? call(name) : worker?.terminate());
+  };
+  return {
+    /** Resolves when it listens for the first time. */
+    ready: firstStart.promise,
+    call,
+    stopListening: () => end('stopListening'),
+    close: async (): Promise<void> => {
+      await end('close');
+      await exited;
+    },
+  };
+};
 
 /** Starts the additional serving threads of a service. Resolves when all of them listen. */
 export const startServingThreads = async (options: ServingThreadsOptions) => {
-  const threads = Array.from({ length: options.count }, () => new ServingThread(options));
+  const threads = Array.from({ length: options.count }, () => startServingThread(options));
   const all = (name: keyof ThreadFunctions) => Promise.all(threads.map((thread) => thread.call(name)));
   const close = async () => {
     await Promise.all(threads.map((thread) => thread.close()));
@@ -140,8 +128,8 @@ export const startServingThreads = async (options: ServingThreadsOptions) => {
   return {
     /** The metrics of each thread. */
     metrics: async () => {
-      const inTime = (thread: ServingThread) =>
-        Promise.race([thread.call('metrics'), pause(METRICS_MS, undefined, { ref: false })]);
+      const inTime = ({ call }: (typeof threads)[number]) =>
+        Promise.race([call('metrics'), pause(METRICS_MS, undefined, { ref: false })]);
       return (await Promise.all(threads.map(inTime))).filter((metrics) => metrics !== undefined);
     },
     reloadTls: async () => void (await all('reloadTls')),

@@ -36,6 +36,7 @@ export class ThreadClient {
   #closing: { done: () => void } | undefined;
   #hung: Worker | undefined;
   #isOpen = false;
+  readonly #firstStart = Promise.withResolvers<void>();
   readonly #watch: NodeJS.Timeout;
 
   /** Resolves when the thread has opened the database for the first time. */
@@ -50,11 +51,10 @@ export class ThreadClient {
     this.#data = data;
     this.#health = health;
     this.#events = events;
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.ready = promise;
+    this.ready = this.#firstStart.promise;
     // A caller need not await this promise: a failure is logged, and another thread starts.
-    promise.catch(() => {});
-    this.#start(resolve, reject);
+    this.ready.catch(() => {});
+    this.#start();
     this.#watch = watchPulse(data.pulse, (...times) => this.#checkSilence(...times)).unref();
   }
 
@@ -111,7 +111,7 @@ export class ThreadClient {
     give(port2);
   }
 
-  #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
+  #start() {
     const worker = startWorker(this.#script, {
       name: this.#data.role,
       workerData: this.#data,
@@ -121,14 +121,14 @@ export class ThreadClient {
     worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
       if (message === 'ready') {
         this.#isOpen = true;
-        return onReady();
+        return this.#firstStart.resolve();
       }
       if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message);
       this.#events.onAnswers?.();
       this.#requests.receive(message);
     });
     worker.on('error', (error: Error) => {
-      onError(error);
+      this.#firstStart.reject(error);
       this.#events.onFault(asUnavailable(error) as Error);
     });
     worker.on('exit', (code) => this.#handleExit(code));
