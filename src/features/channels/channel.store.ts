@@ -4,31 +4,37 @@ import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import type { ChannelKind } from './channel.schema.ts';
 
-const newColumns = {
-  workspace_id: number,
+const described = {
   id: text,
   kind: typed<ChannelKind>(),
   name: text,
   address: text,
+  created_at: text,
+  updated_at: text,
+};
+/** The previous secret and token are accepted until these times. */
+const expiries = { old_secret_expires_at: textOrNull, old_token_expires_at: textOrNull };
+const listed = { ...described, ...expiries };
+const LISTED = namesOf(listed);
+
+const newColumns = {
+  workspace_id: number,
+  ...described,
   /** To compare a bearer token. */
   secret_hash: text,
   /** To verify a signature, which needs the secret itself. */
   secret_sealed: text,
   token_sealed: textOrNull,
-  created_at: text,
-  updated_at: text,
 };
 export type NewChannelRow = typeof newColumns;
 
 const columns = {
   ...newColumns,
+  ...expiries,
   agent_id: textOrNull,
-  /** The previous secret and token, each accepted until it expires. */
   old_secret_hash: textOrNull,
   old_secret_sealed: textOrNull,
-  old_secret_expires_at: textOrNull,
   old_token_sealed: textOrNull,
-  old_token_expires_at: textOrNull,
 };
 export type ChannelRow = typeof columns;
 const COLUMNS = namesOf(columns);
@@ -43,30 +49,15 @@ export const updateChannel = channels.set(
 );
 export const deleteChannel = channels.remove;
 
-const LISTED = [
-  'id',
-  'kind',
-  'name',
-  'address',
-  'old_secret_expires_at',
-  'old_token_expires_at',
-  'created_at',
-  'updated_at',
-] as const;
-
 /** Returns the channels without their agent. */
 export const disconnectAgent = statement(
-  (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<
-    Pick<ChannelRow, (typeof LISTED)[number]>
-  >`
+  (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<typeof listed>`
     update channels set agent_id = null, updated_at = ${at} where workspace_id = ${workspace} and agent_id = ${agent}
     returning ${columnsOf(LISTED)}`,
 );
 
 /** A channel with the name of its agent. */
-export type ListedChannel = Pick<ChannelRow, (typeof LISTED)[number] | 'agent_id'> & {
-  agent_name: string | null;
-};
+export type ListedChannel = typeof listed & { agent_id: string | null; agent_name: string | null };
 
 const agentOf = sql`left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null`;
 

@@ -9,34 +9,30 @@ import { unavailable } from '../../lib/errors.ts';
 export const CHECK_OWNER = 'key';
 export const CHECK_TEXT = 'roster';
 
+const NAME = sql.lit(CHECK_OWNER);
+const find = sql<{ sealed: string }>`select sealed from seal_checks where name = ${NAME}`;
+
 const insertCheck = statement(
-  (_, { name, encrypted }: { name: string; encrypted: string }) => sql<never>`
-    insert into seal_checks (name, sealed) values (${name}, ${encrypted}) on conflict (name) do nothing`,
+  (_, { encrypted }: { encrypted: string }) => sql<never>`
+    insert into seal_checks (name, sealed) values (${NAME}, ${encrypted}) on conflict (name) do nothing`,
 );
-const findCheck = statement(
-  (_, { name }: { name: string }) =>
-    sql<{ sealed: string }>`select sealed from seal_checks where name = ${name}`,
-);
+const findCheck = statement(() => find);
 const lockCheck = statement(
-  (_, { name }: { name: string }, dialect) =>
-    sql<{ sealed: string }>`select sealed from seal_checks where name = ${name} ${dialect.lockRow()}`,
+  (_, __: object, dialect) => sql<{ sealed: string }>`${find} ${dialect.lockRow()}`,
 );
 const updateCheck = statement(
-  (_, { name, was, encrypted }: { name: string; was: string; encrypted: string }) =>
-    sql<never>`update seal_checks set sealed = ${encrypted} where name = ${name} and sealed = ${was}`,
+  (_, { was, encrypted }: { was: string; encrypted: string }) =>
+    sql<never>`update seal_checks set sealed = ${encrypted} where name = ${NAME} and sealed = ${was}`,
 );
 
 /** The check of this database; undefined before a key was used. */
-export const findKeyCheck = read(
-  'findKeyCheck',
-  async (db): Promise<string | undefined> => (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed,
-);
+export const findKeyCheck = read('findKeyCheck', async (db) => (await db.get(findCheck, {}))?.sealed);
 
 /** Stores the given check unless one exists, and returns the stored one. */
 export const createKeyCheck = write(
   'createKeyCheck',
   async (db, _: null, { encrypted }: { encrypted: string }): Promise<string> => {
-    await db.run(insertCheck, { name: CHECK_OWNER, encrypted });
+    await db.run(insertCheck, { encrypted });
     return (await findKeyCheck(db)) ?? '';
   },
 );
@@ -44,13 +40,12 @@ export const createKeyCheck = write(
 /** Replaces the check that was read by one of another key. False if it has changed since. */
 export const replaceKeyCheck = write(
   'replaceKeyCheck',
-  async (db, _: null, { was, encrypted }: { was: string; encrypted: string }): Promise<boolean> =>
-    (await db.run(updateCheck, { name: CHECK_OWNER, was, encrypted })) > 0,
+  async (db, _: null, check: { was: string; encrypted: string }) => (await db.run(updateCheck, check)) > 0,
 );
 
 /** Rejects values that were encrypted with a key that is no longer current, because a running rotation would miss them.
  *  Locks the check until the transaction ends. */
 export const assertKeyCheck = async (db: Db, check: string): Promise<void> => {
-  const stored = await db.get(lockCheck, { name: CHECK_OWNER });
+  const stored = await db.get(lockCheck, {});
   if (stored?.sealed !== check) throw unavailable('The encryption key was just rotated. Retry.');
 };

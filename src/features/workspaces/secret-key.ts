@@ -134,7 +134,7 @@ const assertKeysMatch = (keys: KeySource, check: string): void => {
 };
 
 /** The keys of a database. Throws if they do not fit it. Creates a key only for a new database. */
-export const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => {
+const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => {
   const known = await storage.run(findKeyCheck, null, null);
   if (known !== undefined) assertKeysMatch(keys, known);
   const ring = keys.ringOrNew();
