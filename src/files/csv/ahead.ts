@@ -1,20 +1,11 @@
-export interface ReadAhead<T> {
-  read: T[];
-  /** Whether the source ended or failed before `isEnough` returned true. */
-  ended: boolean;
-  failure: { error: unknown } | undefined;
-  /** The whole source, including what was read ahead. If the source failed, it throws the failure after those items. */
-  all: AsyncGenerator<T>;
-}
+type Failure = { error: unknown } | undefined;
 
-/** Reads from a source until `isEnough`, which is called after each item, returns true. */
-export const readAhead = async <T>(
-  source: AsyncIterable<T>,
-  isEnough: (item: T) => boolean,
-): Promise<ReadAhead<T>> => {
+/** Reads from a source until `isEnough`, which is called after each item, returns true. `ended` says whether the source ended or failed
+ *  before that. `all` is the whole source, including what was read ahead; if the source failed, it throws the failure after those items. */
+export const readAhead = async <T>(source: AsyncIterable<T>, isEnough: (item: T) => boolean) => {
   const iterator = source[Symbol.asyncIterator]();
   const read: T[] = [];
-  let failure: ReadAhead<T>['failure'];
+  let failure: Failure;
   let ended = false;
   for (let enough = false; !ended && !enough; ) {
     try {
@@ -33,7 +24,7 @@ export const readAhead = async <T>(
 async function* replay<T>(
   read: T[],
   rest: AsyncIterator<T> | undefined,
-  failure: ReadAhead<T>['failure'],
+  failure: Failure,
 ): AsyncGenerator<T> {
   try {
     while (read.length > 0) yield read.shift() as T;

@@ -37,10 +37,7 @@ interface Candidate {
 }
 
 /** Matches the columns of a file to fields, by the header, if there is one, and the first rows. */
-export const matchColumns = (
-  header: readonly string[] | null,
-  rows: readonly (readonly string[])[],
-): Column[] => {
+export const matchColumns = (header: readonly string[] | null, rows: readonly (readonly string[])[]) => {
   const width = rows.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0);
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
@@ -102,10 +99,7 @@ const free = (candidates: Candidate[], columns: Column[]): Candidate[] =>
   );
 
 /** The column with the highest mean likeness, if more than half of its values have any. */
-const bestByContent = (
-  candidates: Candidate[],
-  likeness: (value: string) => number,
-): Candidate | undefined => {
+const bestByContent = (candidates: Candidate[], likeness: (value: string) => number) => {
   const scored = candidates
     .filter(({ values }) => values.length > 0)
     .map((candidate) => {

@@ -1,14 +1,11 @@
 import { readAhead } from './ahead.ts';
-import { detectEncoding, type Encoding, type FileEncoding, HEAD_BYTES } from './encoding.ts';
+import { detectEncoding, type Encoding, HEAD_BYTES } from './encoding.ts';
 import { FileProblem } from './problem.ts';
 import { completeEnd, firstBadByte } from './utf8.ts';
 
 /** Decodes a file in the chosen encoding or the one that its first bytes suggest. Invalid bytes throw a FileProblem right
  *  after the last good character, so that the reader can name the line. */
-export const decodeText = async (
-  bytes: AsyncIterable<Uint8Array>,
-  chosen?: Encoding | undefined,
-): Promise<{ file: FileEncoding; text: AsyncGenerator<string> }> => {
+export const decodeText = async (bytes: AsyncIterable<Uint8Array>, chosen?: Encoding | undefined) => {
   let size = 0;
   const { read, all } = await readAhead(bytes, (chunk) => {
     size += chunk.length;

@@ -3,20 +3,13 @@ import { type Delimiter, delimiters } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { FileProblem } from './problem.ts';
 
-export interface Format {
-  delimiter: Delimiter;
-  /** The line of the header; null if there is none. */
-  headerRow: number | null;
-  /** Lines to skip at the start: 1 if it is Excel's `sep=;`, which names the delimiter. */
-  skip: 0 | 1;
-}
-
 export const HEAD_CHARACTERS = 65_536;
 const SAMPLED_RECORDS = 100;
 
 /** The format of a file that begins with this text; `isWhole` if that is all of it. If no delimiter fits, it is the comma, and
- *  parsing reports the problem. */
-export const detectFormat = (head: string, isWhole: boolean): Format => {
+ *  parsing reports the problem. `headerRow` is the line of the header, null if there is none, and `skip` the number of lines at the start
+ *  to skip: 1 if it is Excel's `sep=;`, which names the delimiter. */
+export const detectFormat = (head: string, isWhole: boolean) => {
   const named = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i.exec(head);
   const text = named ? head.slice(named[0].length) : head;
   const candidates = named ? [named[1] as Delimiter] : delimiters;
@@ -27,12 +20,7 @@ export const detectFormat = (head: string, isWhole: boolean): Format => {
   return { delimiter: best.delimiter, headerRow: line === null ? null : line + skip, skip };
 };
 
-interface Reading {
-  records: CsvRecord[];
-  isBroken: boolean;
-}
-
-const read = (text: string, delimiter: Delimiter, isWhole: boolean): Reading => {
+const read = (text: string, delimiter: Delimiter, isWhole: boolean) => {
   const parser = new RecordParser(delimiter);
   const records: CsvRecord[] = [];
   let isBroken = false;
@@ -49,7 +37,7 @@ const read = (text: string, delimiter: Delimiter, isWhole: boolean): Reading => 
 
 /** A delimiter scores higher if records have the same width, the more the wider they are, and if one of the first records
  *  names fields. */
-const score = ({ records, isBroken }: Reading): number => {
+const score = ({ records, isBroken }: ReturnType<typeof read>): number => {
   const width = commonWidth(records);
   const alike = records.filter(({ cells }) => cells.length === width).length;
   const consistency = records.length === 0 ? 0 : alike / records.length;

@@ -40,11 +40,10 @@ const BYTE_ORDER_MARKS: [bytes: string, encoding: Encoding][] = [
 /** The encoding of a file, from its first HEAD_BYTES. Throws if the file is not text. */
 export const detectEncoding = (head: Buffer, chosen?: Encoding | undefined): FileEncoding => {
   const beginning = head.toString('latin1', 0, 8);
-  if (beginning.startsWith(OLD_WORKBOOK)) {
+  if (beginning.startsWith(OLD_WORKBOOK))
     throw new FileProblem(
       'The file is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV, and send that.',
     );
-  }
   const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
   if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
   if (chosen) return { encoding: chosen, source: 'chosen' };

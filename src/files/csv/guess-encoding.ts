@@ -25,12 +25,6 @@ const EXTENDED: Record<string, Encoding> = {
   'iso-8859-9': 'windows-1254',
 };
 
-export interface EncodingGuess {
-  encoding: Encoding;
-  /** Whether no other encoding that decodes to a different text fits about as well. */
-  isSure: boolean;
-}
-
 /** By how much the best score must exceed that of a different text. Measured: see decision 0039. */
 const MARGIN = 0.1;
 /** Below this score, no encoding fits. */
@@ -38,8 +32,8 @@ const MIN_SCORE = 0.5;
 const SAMPLE_BYTES = 4_096;
 
 /** The encoding of bytes that are not UTF-8 or UTF-16, estimated by the detector's confidence and by how much the text looks
- *  like words. Only cells with non-ASCII bytes count. */
-export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
+ *  like words. Only cells with non-ASCII bytes count. `isSure` says that no other encoding with a different text fits about as well. */
+export const guessEncoding = (bytes: Uint8Array): { encoding: Encoding; isSure: boolean } => {
   const sample = nonAsciiCells(bytes);
   const likely = new Map<string, number>();
   for (const { name, confidence } of analyse(sample)) {

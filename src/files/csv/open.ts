@@ -48,14 +48,10 @@ const PREVIEW_RECORDS = 8;
 const PREVIEW_CELLS = 12;
 
 /** Opens a CSV file from a stream of bytes, which the caller closes. */
-export const openCsv = async (
-  bytes: AsyncIterable<Uint8Array>,
-  choices: FileChoices = {},
-): Promise<OpenTable> => {
+export const openCsv = async (bytes: AsyncIterable<Uint8Array>, choices: FileChoices = {}) => {
   const { file, text } = await decodeText(bytes, choices.encoding);
-  if (choices.sheet !== undefined) {
+  if (choices.sheet !== undefined)
     throw invalidField('sheet', 'is supported only for Excel workbooks. Remove it.');
-  }
   let length = 0;
   const start = await readAhead(text, (chunk) => {
     length += chunk.length;

@@ -63,12 +63,11 @@ export class RecordParser {
         line += lineEnds(cell);
         if (cell.includes('"')) cell = cell.replaceAll('""', '"');
         at = close + 1;
-        if (at < length && !endsCell(text.charCodeAt(at), delimiter)) {
+        if (at < length && !endsCell(text.charCodeAt(at), delimiter))
           throw new FileProblem(
             'has text after a closing quote. A quote inside a cell is written twice.',
             line,
           );
-        }
       } else {
         const from = at;
         while (at < length && !endsCell(text.charCodeAt(at), delimiter)) at++;
@@ -94,12 +93,11 @@ export class RecordParser {
 const closingQuote = (text: string, open: number, start: number, line: number, last: boolean): number => {
   for (let from = open + 1; ; ) {
     const close = text.indexOf('"', from);
-    if ((close < 0 ? text.length : close) - start > limits.record) {
+    if ((close < 0 ? text.length : close) - start > limits.record)
       throw new FileProblem(
         `has a quote that is not closed within ${limits.record.toLocaleString('en')} characters.`,
         line,
       );
-    }
     if (close < 0 && last) throw new FileProblem('has a quote that is never closed.', line);
     if (close < 0 || text.charCodeAt(close + 1) !== QUOTE) return close;
     from = close + 2;
