@@ -91,17 +91,11 @@ export const findImported = async (
 const idOf = ({ contact_id }: { contact_id: string }): string => contact_id;
 
 /** The same, and removes those whom no one has claimed. Their contacts are locked. */
-export const removeImported = async (
-  db: Db,
-  principal: Principal,
-  campaign: string,
-  times: ReadonlyMap<string, string>,
-): Promise<ImportedEnrollments> => {
-  const { unclaimed, claimed } = await findImported(db, principal, campaign, times);
-  if (unclaimed.length === 0) return { unclaimed, claimed };
+export const removeImported: typeof findImported = async (db, principal, campaign, times) => {
+  const { unclaimed } = await findImported(db, principal, campaign, times);
   const which = { workspace: principal.workspace, campaign, contacts: JSON.stringify(unclaimed) };
-  const removed = await db.all(store.deleteUnclaimed, which);
+  const removed = unclaimed.length > 0 ? await db.all(store.deleteUnclaimed, which) : [];
   await recordUnenrolled(db, principal, removed);
-  const ids = removed.map(idOf);
-  return { unclaimed: ids, claimed: [...claimed, ...unclaimed.filter((id) => !ids.includes(id))] };
+  const { claimed } = await findImported(db, principal, campaign, times);
+  return { unclaimed: removed.map(idOf), claimed };
 };

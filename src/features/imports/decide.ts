@@ -112,13 +112,21 @@ export const decide = (
   row: ImportedFacts,
   { on_existing, on_invalid, tags }: ImportOptions,
 ): Decision => {
+  let problem: Problem | undefined;
+  const refused = (): Decision => ({ verdict: 'invalid', changes: {}, problem });
   const tooLarge = row.variables ? variablesProblem(JSON.stringify(row.variables)) : undefined;
-  if (tooLarge !== undefined)
-    return { verdict: 'invalid', changes: {}, problem: { field: 'variables', message: tooLarge } };
+  if (tooLarge !== undefined) {
+    problem = { field: 'variables', message: tooLarge };
+    return refused();
+  }
   if (!stored) return { verdict: 'create', changes: row };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};
-  let problem: Problem | undefined;
+  /** Whether the row is imported without the value. */
+  const omits = (field: string, message: string): boolean => {
+    problem = { field, message };
+    return on_invalid === 'omit_field';
+  };
   const mayChange = (value: string | null) => on_existing === 'overwrite' || value === null || value === '';
   for (const field of profileTexts) {
     const value = row[field];
@@ -127,17 +135,12 @@ export const decide = (
   if (row.tags.length > 0) {
     const next = nextTags(stored.tags, row.tags, tags);
     if (next.length > MAX_TAGS) {
-      const message = `would be ${next.length} in total; the maximum is ${MAX_TAGS}.`;
-      problem = { field: 'tags', message };
-      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
+      if (!omits('tags', `would be ${next.length} in total; the maximum is ${MAX_TAGS}.`)) return refused();
     } else if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;
   }
   if (row.crm_id !== null && row.crm_id !== stored.crm_id && mayChange(stored.crm_id)) {
     if (stored.crm_others < MAX_CRM_IDS) changes.crm_id = row.crm_id;
-    else {
-      problem = { field: 'crm_ids', message: `must have at most ${MAX_CRM_IDS} entries in total.` };
-      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
-    }
+    else if (!omits('crm_ids', `must have at most ${MAX_CRM_IDS} entries in total.`)) return refused();
   }
   const keys = (row.fields ? Object.keys(row.fields) : []).filter((key) => {
     const [now, next] = [stored.fields?.[key], row.fields?.[key]];
@@ -147,10 +150,7 @@ export const decide = (
     const fields = pickValues(row.fields, keys);
     const message = sizeProblem(JSON.stringify({ ...stored.fields, ...fields }));
     if (message === undefined) changes.fields = fields;
-    else {
-      problem = { field: 'fields', message };
-      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
-    }
+    else if (!omits('fields', message)) return refused();
   }
   return { verdict: Object.keys(changes).length > 0 ? 'update' : 'unchanged', changes, problem };
 };

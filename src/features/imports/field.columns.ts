@@ -86,10 +86,7 @@ const readCell = (field: FieldDefinition, cell: string, context: CellContext): C
 };
 
 /** A variable is text, as it stands in the file. */
-const variableOf = (key: string | undefined): FieldDefinition | undefined =>
-  key === undefined
-    ? undefined
-    : { key, label: key, type: 'text', options: null, filterable: false, ...NEVER };
+const VARIABLE_TEXT = { label: '', type: 'text', options: null, filterable: false, ...NEVER } as const;
 
 /** The columns that are mapped to fields and variables. One whose field is unknown is ignored. */
 export const fieldCells = (
@@ -97,8 +94,8 @@ export const fieldCells = (
   { definitions, zone }: ImportFields,
 ): readonly FieldCells[] =>
   columns.flatMap((column, at): FieldCells[] => {
-    const variable = variableOf(VARIABLE.exec(column.field ?? '')?.[1]);
-    const field = variable ?? definitions.get(keyOf(column) ?? '');
+    const [, variable] = VARIABLE.exec(column.field ?? '') ?? [];
+    const field = variable ? { key: variable, ...VARIABLE_TEXT } : definitions.get(keyOf(column) ?? '');
     if (!field) return [];
     const context = { notation: column.notation ?? NO_NOTATION, zone, options: field.options };
     const cellOf = (cells: readonly string[]) => {

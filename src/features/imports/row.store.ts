@@ -73,25 +73,19 @@ type EarlierRows = Key & { before: number; keys: string };
  *  SQLite from the index that begins with it, which would be scanned from the first row. */
 const findImported = (column: 'identity' | 'contact_id' | 'crm_id') =>
   statement(
-    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<{ key: string; number: number | null }>`
-      select value as key, (
+    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<Planned & { key: string }>`
+      with found as materialized (select value as key, (
         select number from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
         and import_id || '' = ${id} and number < ${before} and verdict in ('create', 'update', 'unchanged')
         order by number limit 1
-      ) as number from ${dialect.eachText(keys)}`,
+      ) as first from ${dialect.eachText(keys)})
+      select key, ${columnsOf(namesOf(planned))} from found
+      join import_rows on workspace_id = ${workspace} and import_id = ${id} and number = first`,
   );
 
 export const importedByIdentity = findImported('identity');
 export const importedByContact = findImported('contact_id');
 export const importedByCrmId = findImported('crm_id');
-
-/** Rows by a JSON array of their numbers, as texts. */
-export const plannedRows = statement(
-  (_, { workspace, id, keys }: Key & { keys: string }, dialect) => sql<Planned>`
-    select ${columnsOf(namesOf(planned))} from import_rows
-    where workspace_id = ${workspace} and import_id = ${id}
-    and number in (select cast(value as bigint) from ${dialect.eachText(keys)})`,
-);
 
 /** Deletes the rows up to a number: at most `limit`. */
 const deleteUntil = (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>

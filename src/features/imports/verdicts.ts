@@ -61,32 +61,28 @@ const findEarlier = async (
   contactOf: ContactOf,
 ) => {
   const before = rows[0]?.number ?? 0;
-  const numbersBy = async (
+  const known = new Map<number, Imported>();
+  const earlierBy = async (
     find: typeof rowStore.importedByIdentity,
     values: (string | null | undefined)[],
-  ) => {
+  ): Promise<Map<string, Imported>> => {
     const keys = JSON.stringify([...new Set(values.filter((value) => value != null))]);
     const found = keys === '[]' ? [] : await db.all(find, { workspace, id, before, keys });
-    return found.flatMap(({ key, number }) => (number === null ? [] : [[key, number] as const]));
+    return new Map(
+      found.map(({ key, ...row }) => {
+        const imported = known.get(row.number) ?? { row, reading: null, stored: row };
+        known.set(row.number, imported);
+        return [key, imported];
+      }),
+    );
   };
   const ids = readings.map((reading) => contactOf(reading)?.id);
-  const found = [
-    await numbersBy(rowStore.importedByIdentity, readings.map(numberKey)),
-    await numbersBy(rowStore.importedByContact, ids),
-    await numbersBy(
-      rowStore.importedByCrmId,
-      readings.map(({ crm_id }) => crm_id),
-    ),
-  ] as const;
-  const keys = JSON.stringify(found.flat().map(([, number]) => String(number)));
-  const stored = keys === '[]' ? [] : await db.all(rowStore.plannedRows, { workspace, id, keys });
-  const known = new Map(
-    stored.map((row): [number, Imported] => [row.number, { row, reading: null, stored: row }]),
-  );
-  const [byNumber, byContact, byCrmId] = found.map(
-    (pairs) => new Map(pairs.map(([key, number]) => [key, known.get(number) as Imported])),
-  ) as [Map<string, Imported>, Map<string, Imported>, Map<string, Imported>];
-  return { byNumber, byContact, byCrmId };
+  const crmIds = readings.map(({ crm_id }) => crm_id);
+  return {
+    byNumber: await earlierBy(rowStore.importedByIdentity, readings.map(numberKey)),
+    byContact: await earlierBy(rowStore.importedByContact, ids),
+    byCrmId: await earlierBy(rowStore.importedByCrmId, crmIds),
+  };
 };
 
 /** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
