@@ -97,7 +97,7 @@ const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claimi
   const now = Date.now();
   const queue = { workspace: principal.workspace, campaign: id, now };
   const claims: ClaimedContacts['claims'] = [];
-  const texts = new Map<string, string>();
+  const renderings: { contact_id: string; sha256: string; text: string }[] = [];
   let hasRefused = false;
   let retryAt: number | undefined = now + BUSY_MS;
   for (let looks = 0; looks < MAX_SELECTS; looks++) {
@@ -115,14 +115,15 @@ const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claimi
     hasRefused ||= rows.length < left.length;
     const handed = rows.slice(0, wanted);
     claims.push(...(await lease(db, principal, { campaign: id, expires_at }, handed)));
-    for (const { contact_id, rendering } of handed) if (rendering) texts.set(contact_id, rendering.text);
+    for (const { contact_id, rendering } of handed)
+      if (rendering) renderings.push({ contact_id, sha256: rendering.sha256, text: rendering.text });
     // Others in place of those that were refused. Without any, a claim of fewer contacts than the limit is possible.
     const isLast = rows.length > 0 ? !hasRefused || claims.length === limit : due.found === 0;
     if (!isLast) continue;
     retryAt = zones_after === null ? due.retryAt : now + BUSY_MS;
     break;
   }
-  return { claims, texts, hasRefused, retryAt };
+  return { claims, renderings, hasRefused, retryAt };
 };
 
 /** Hands out due contacts of an active campaign, each under a lease. An expired lease needs no job: its end is the time at
@@ -150,21 +151,14 @@ export const claimContacts = write(
     // A contact whose lease expires without a report is due again after the minimum time between attempts.
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
     const found = await claimDue(db, principal, campaign, { limit, expires_at, renderer });
-    const { claims, texts, retryAt } = found;
+    const { claims, renderings, retryAt } = found;
     // All together, because they are locked in the order of their contacts.
-    if (renderer) {
-      const of = { version_id: version.id };
-      await storeRenderings(
-        db,
-        principal,
-        claims.map(({ contact_id, sha256 = '' }) => ({
-          ...of,
-          contact_id,
-          sha256,
-          text: texts.get(contact_id) ?? '',
-        })),
-      );
-    }
+    const version_id = version.id;
+    await storeRenderings(
+      db,
+      principal,
+      renderings.map((each) => ({ ...each, version_id })),
+    );
     if (found.hasRefused) await startFollowing(db, campaign);
     if (claims.length === 0) {
       const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();
@@ -173,7 +167,8 @@ export const claimContacts = write(
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
-    return { ...details, version_id: version.id, claims, ...(renderer && { texts }) };
+    const texts = new Map(renderings.map(({ contact_id, text }) => [contact_id, text]));
+    return { ...details, version_id, claims, ...(renderer && { texts }) };
   },
 );
 
