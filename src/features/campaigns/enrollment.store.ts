@@ -176,8 +176,11 @@ export const findUnclaimed = statement(
     select contact_id, enrolled_at, case when ${UNCLAIMED} then 1 else 0 end as unclaimed ${ofContacts(args, dialect)}`,
 );
 export const deleteUnclaimed = statement(
-  (_, args: Listed, dialect) => sql<DeletedEnrollment>`
-    delete ${ofContacts(args, dialect)} and ${UNCLAIMED} returning campaign_id, contact_id, status`,
+  (_, { workspace, campaign, contacts }: Listed, dialect) => sql<DeletedEnrollment>`
+    with deleted as materialized (select value from ${dialect.eachText(contacts)})
+    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
+      and contact_id in (select value from deleted) and ${UNCLAIMED}
+    returning campaign_id, contact_id, status`,
 );
 
 /** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */
