@@ -9,6 +9,7 @@ import {
   signedInOwner,
 } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -57,6 +58,7 @@ onEveryEngine('Impact of a deploy', (service) => {
       enrolled_contacts: 0,
       difference: impact.difference,
       variables: [],
+      is_complete: true,
       unknown_variables: [],
     });
     assert.deepEqual([impact.difference.added, impact.difference.removed], [2, 0]);
@@ -149,6 +151,28 @@ onEveryEngine('Impact of a deploy', (service) => {
       { name: 'notes', contacts_without_value: 2 },
     ]);
     assert.deepEqual((await impactOf(id, versions[0])).variables, []);
+  });
+
+  test('The impact counts missing values of fields and declared variables, but none with a fallback', async () => {
+    await makeField(service, 'plan', 'text');
+    const text = '{{plan}} {{fields.plan|none}} {{slot}} {{first_name|you}}';
+    const { id, versions } = await makeAgentWithVersions(service, text);
+    await owner.request('PUT', `/agents/${id}/variables`, { variables: [{ name: 'slot' }] });
+    const contacts = [await makeContact(service, { fields: { plan: 'gold' } }), await makeContact(service)];
+    const one = await makeCampaign(id, 'One', 'active', contacts);
+    await makeCampaign(id, 'Two', 'active', contacts.slice(0, 1));
+    const of = (contact: Json) => `/campaigns/${one.id}/enrollments/${contact.id}`;
+    await owner.request('PATCH', of(contacts[1]), { variables: { slot: 'Tuesday' } });
+    const expected = [
+      { name: 'plan', contacts_without_value: 1 },
+      { name: 'fields.plan', contacts_without_value: 0 },
+      { name: 'slot', contacts_without_value: 1 },
+      { name: 'first_name', contacts_without_value: 0 },
+    ];
+    assert.deepEqual((await impactOf(id, versions[0])).variables, expected);
+    await owner.request('PATCH', of(contacts[1]), { status: 'failed' });
+    const [plan] = (await impactOf(id, versions[0])).variables;
+    assert.deepEqual(plan, { name: 'plan', contacts_without_value: 0 });
   });
 
   test('The impact lists variables that are not contact fields, with suggestions', async () => {

@@ -65,7 +65,11 @@ const impactSchema = s.object('DeployImpact', {
   campaigns: s.list(named('ImpactCampaign', 'name')),
   enrolled_contacts: s.integer(),
   difference: s.object('Difference', differenceProperties),
-  variables: s.list(s.object('ImpactVariable', { name: s.string(), contacts_without_value: s.integer() })),
+  variables: s.list(
+    s.object('ImpactVariable', { name: s.string(), contacts_without_value: s.integer() }),
+    'The contacts that are not done and have neither a value nor a fallback; at least so many unless `is_complete`.',
+  ),
+  is_complete: s.boolean('Whether all enrolled contacts were checked for values.'),
   unknown_variables: s.list(
     s.object('UnknownVariable', {
       placeholder: s.string('As written in the instructions.'),

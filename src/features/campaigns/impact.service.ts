@@ -1,44 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import type { Keys } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import { differenceOf } from '../agents/difference.ts';
-import { contactVariables, suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
+import { suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
 import { knownNames } from '../agents/variable.service.ts';
 import { channelList, listedChannels } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
+import { findHoles } from './start-check.service.ts';
 
 const statement = statementsOver<object>();
 
-/** How many of the contacts `c` have no value for each variable. */
-const countsWithoutValue = sql.join(
-  contactVariables.map((field) => {
-    const empty = sql.lit(field === 'tags' ? '[]' : field === 'crm_ids' ? '{}' : '');
-    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
-  }),
-);
-
-type MissingCounts = Readonly<Record<string, number>>;
-
-/** The variables of a text, with their counts. */
-const missingValues = (instructions: string, counts: MissingCounts | undefined) =>
-  variablesIn(instructions).map((name) => ({ name, contacts_without_value: counts?.[name] ?? 0 }));
-
-/** Counts the contacts in the agent's active campaigns, and those without a value for each variable. */
-const countWithoutValue = statement(
-  (_, { workspace, agent }: { workspace: number; agent: string }) => sql<
-    { contacts: number } & MissingCounts
-  >`
-    select count(*) as contacts, ${countsWithoutValue} from (
-      select distinct e.contact_id from campaigns as k
-      join enrollments as e on e.workspace_id = ${workspace} and e.campaign_id = k.id
-      where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' and k.deleted_at is null
-    ) as enrolled
-    join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`,
+const countContacts = statement(
+  (_, { workspace, keys }: Keys, dialect) => sql<{ count: number }>`
+    select count(distinct contact_id) as count from enrollments
+    where workspace_id = ${workspace} and campaign_id in (select value from ${dialect.eachText(keys)})`,
 );
 
 /** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
@@ -54,7 +35,9 @@ export const previewDeploy = longRead(
     const channels = await channelList.page(db, ofAgent, listedChannels, all);
     const plan = campaignList.plan(equalTo({ agent, status: 'active' }), '-created_at');
     const campaigns = await campaignList.page(db, plan, listedCampaigns, all);
-    const counts = await db.get(countWithoutValue, { workspace, agent });
+    const ids = campaigns.map(({ id }) => id);
+    const counted = await db.get(countContacts, { workspace, keys: JSON.stringify(ids) });
+    const holes = await findHoles(db, principal, { campaigns: ids, agent, version });
     const { instructions, ...summary } = version;
     const names = await knownNames(db, { workspace, agent });
     return {
@@ -65,12 +48,16 @@ export const previewDeploy = longRead(
           ? []
           : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
       campaigns: campaigns.map(({ id, name }) => ({ id, name })),
-      enrolled_contacts: counts?.contacts ?? 0,
+      enrolled_contacts: Number(counted?.count ?? 0),
       difference: differenceOf(
         { name: active?.version_label ?? '', text: active?.instructions ?? '' },
         { name: summary.version_label, text: instructions },
       ),
-      variables: missingValues(instructions, counts),
+      variables: variablesIn(instructions, names).map((name) => ({
+        name,
+        contacts_without_value: holes.byName.get(name)?.size ?? 0,
+      })),
+      is_complete: holes.is_complete,
       unknown_variables: unknownVariablesIn(instructions, names).map(({ placeholder, name }) => ({
         placeholder,
         suggestion: suggestionFor(name, names) ?? null,

@@ -17,34 +17,30 @@ const STEP = 500;
 const MAX_EXAMINED = 20_000;
 const MAX_SHOWN = 100;
 
-const noHoles = () => ({
-  count: 0,
-  is_complete: true,
-  contacts: [] as object[],
-  byName: new Map<string, number>(),
-});
-
-/** Finds the enrolled contacts that a rendering claim would block, with the missing names. */
-const findHoles = async (
+/** Finds the contacts of campaigns that a rendering claim would block, with the missing names. */
+export const findHoles = async (
   db: Db,
   principal: Principal,
-  { campaign, ...rendered }: { campaign: string } & Parameters<typeof rendererOf>[2],
+  { campaigns, ...rendered }: { campaigns: readonly string[] } & Parameters<typeof rendererOf>[2],
 ) => {
   const { workspace } = principal;
-  const found = noHoles();
+  /** The contacts without a value by the names, and the first of those who would be blocked. */
+  const byName = new Map<string, Set<string>>();
+  const found = { count: 0, is_complete: true, contacts: [] as object[], byName };
   if (parsedVersion(rendered.version).names.size === 0) return found;
   const renderer = await rendererOf(db, principal, rendered);
   let left = MAX_EXAMINED;
-  for (const status of OPEN) {
+  const queues = campaigns.flatMap((campaign) => OPEN.map((status) => ({ campaign, status })));
+  for (const queue of queues) {
     for (let after = ''; ; ) {
-      const args = { workspace, campaign, status, after, limit: Math.min(STEP, left) + 1 };
+      const args = { workspace, ...queue, after, limit: Math.min(STEP, left) + 1 };
       const rows = await db.all(walkWithStatus, args);
       const some = rows.slice(0, args.limit - 1);
       for (const { contact_id, contact, rendering } of await renderAll(db, principal, renderer, some)) {
         const { holes } = rendering;
         if (holes.length === 0) continue;
         found.count++;
-        for (const name of holes) found.byName.set(name, (found.byName.get(name) ?? 0) + 1);
+        for (const name of holes) byName.set(name, (byName.get(name) ?? new Set()).add(contact_id));
         const shown = { contact_name: nameOf(contact), contact_phone_number: contact.phone_number, holes };
         if (found.contacts.length < MAX_SHOWN) found.contacts.push({ contact_id, ...shown });
       }
@@ -64,11 +60,11 @@ export const checkCampaignStart = longRead(
     const { workspace } = principal;
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
-    const text = version?.instructions ?? '';
-    const { byName, ...blocked } = version
-      ? await findHoles(db, principal, { campaign, agent: agent.id, version })
-      : noHoles();
-    const unknown = unknownVariablesIn(text, await knownNames(db, { workspace, agent: agent.id }));
+    const text = version ?? { id: null, instructions: '' };
+    const examined = { campaigns: [campaign], agent: agent.id, version: text };
+    const { byName, ...blocked } = await findHoles(db, principal, examined);
+    const names = await knownNames(db, { workspace, agent: agent.id });
+    const unknown = unknownVariablesIn(text.instructions, names);
     const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && blocked.count === 0 && unknown.length === 0,
@@ -76,7 +72,10 @@ export const checkCampaignStart = longRead(
       agent_deleted: agent.deleted,
       enrolled: total,
       pending: enrolled.pending ?? 0,
-      missing_values: [...byName].map(([name, count]) => ({ name, contacts_without_value: count })),
+      missing_values: [...byName].map(([name, contacts]) => ({
+        name,
+        contacts_without_value: contacts.size,
+      })),
       blocked,
       unknown_variables: unknown.map(({ placeholder }) => placeholder),
     };

@@ -118,7 +118,7 @@ export const Impact = ({
               <li key={name}>
                 {rich('{variable} is missing for {count} of {contacts}', {
                   variable: <code className="font-mono">{`{{${name}}}`}</code>,
-                  count: numberText(count),
+                  count: `${numberText(count)}${impact.is_complete ? '' : '+'}`,
                   contacts: plural(enrolled, '# contact', '# contacts'),
                 })}
               </li>
