@@ -217,14 +217,14 @@ export interface paths {
         post?: never;
         /**
          * Delete or archive a field
-         * @description Deletes a field that no contact has a value of. Otherwise archives it: its values stay, but requests cannot write them, and responses and instructions leave them out. With `erase=true`, the values of an archived field are erased in the background, and then the field. Requires the scope `admin`.
+         * @description Deletes a field that no contact has a value of. Otherwise archives it: its values stay, but requests cannot write them, and responses and instructions leave them out. With `erase=true`, the values of an archived field are erased in the background, and then the field. Not while deployed instructions or the audience of a campaign use it (409). Requires the scope `admin`.
          */
         delete: operations["deleteField"];
         options?: never;
         head?: never;
         /**
          * Change a field
-         * @description Changes the label, the options, `filterable` and `archived`. The key and the type never change. If `filterable` is switched on, the existing values are indexed in the background. Requires the scope `admin`.
+         * @description Changes the label, the options, `filterable` and `archived`. The key and the type never change. If `filterable` is switched on, the existing values are indexed in the background. A field that deployed instructions or the audience of a campaign use is not archived (409), and that of an audience stays filterable. Requires the scope `admin`.
          */
         patch: operations["updateField"];
         trace?: never;
@@ -471,7 +471,7 @@ export interface paths {
         get: operations["getAgentVariables"];
         /**
          * Replace an agent's own variables
-         * @description A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields. Requires the scope `agents:write`.
+         * @description A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields. A name that the deployed version uses cannot be removed. Requires the scope `agents:write`.
          */
         put: operations["replaceAgentVariables"];
         post?: never;
@@ -4471,7 +4471,10 @@ export interface components {
             campaigns: components["schemas"]["ImpactCampaign"][];
             enrolled_contacts: number;
             difference: components["schemas"]["Difference"];
+            /** @description The contacts that are not done and have neither a value nor a fallback; at least so many unless `is_complete`. */
             variables: components["schemas"]["ImpactVariable"][];
+            /** @description Whether all enrolled contacts were checked for values. */
+            is_complete: boolean;
             unknown_variables: components["schemas"]["UnknownVariable"][];
         };
         CampaignScheduleUpdate: {
@@ -6670,7 +6673,10 @@ export interface operations {
     getAgentVariables: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description The id of the agent (UUID). */
                 id: string;
@@ -6698,6 +6704,10 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
                 /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };

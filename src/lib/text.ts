@@ -43,3 +43,7 @@ export const fold = (text: string): string => {
 /** ASCII letters in lower case, and all other characters unchanged. */
 export const lowerAscii = (text: string): string =>
   text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** Names in a message: the first ten, and how many more there are. */
+export const listSome = (names: readonly string[], max = 10): string =>
+  `${names.slice(0, max).join(', ')}${names.length > max ? `, and ${names.length - max} more` : ''}`;

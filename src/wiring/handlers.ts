@@ -1,10 +1,15 @@
 import { agentDeletion } from '../features/agents/agent.service.ts';
 import { eraseRenderings } from '../features/agents/rendering.service.ts';
+import { assertNotSpoken } from '../features/agents/variable.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
-import { assertNoAudience, restartAudiences } from '../features/campaigns/audience.service.ts';
+import {
+  assertNotAudience,
+  assertNotFiltered,
+  restartAudiences,
+} from '../features/campaigns/audience.service.ts';
 import { deleteCampaignStep } from '../features/campaigns/campaign.deletion.ts';
 import { pauseCampaigns } from '../features/campaigns/campaign.service.ts';
 import { recheckBlocked } from '../features/campaigns/enrollment.blocked.ts';
@@ -19,7 +24,7 @@ import {
   segmentChange,
   segmentDeletion,
 } from '../features/contacts/segment.service.ts';
-import { fieldArchival } from '../features/fields/field.service.ts';
+import { fieldArchival, fieldRemoval, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/failure.notice.ts';
@@ -48,12 +53,15 @@ export const registerContributions = (): void => {
   userDeletion.add(forgetReadNotices);
   userDeletion.add(deleteViewsOfUser);
   userDeletion.add(deleteSegmentsOfUser);
-  segmentDeletion.add(assertNoAudience);
+  segmentDeletion.add(assertNotAudience);
   segmentChange.add(restartAudiences);
   contactDeletion.add(eraseContactChanges);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
   fieldArchival.add(recheckBlocked);
+  fieldRemoval.add(assertNotSpoken);
+  fieldRemoval.add(assertNotFiltered);
+  filterRemoval.add(assertNotFiltered);
 };
 
 /** The handler of each kind of job, which runs one step. */

@@ -58,7 +58,7 @@ const statements: Readonly<Record<string, Expected>> = {
     columns: /created_by/,
   },
   'list of the campaigns of a segment': {
-    statement: campaigns.findOfSegment,
+    statement: campaigns.findOfSegments,
     index: 'campaigns_of_segment',
     columns: /segment_id/,
   },
@@ -134,7 +134,7 @@ const argumentsFor = ({ campaign, contact }: Filled): Record<string, Value> => (
   status: 'blocked',
   contacts: JSON.stringify([contact]),
   ids: JSON.stringify([contact]),
-  keys: JSON.stringify([contact]),
+  keys: JSON.stringify([contact, 'segment 7']),
   rows: JSON.stringify([
     { contact_id: contact, sha256: 'sum', updated_at: '2026', reason: '{}', variables: '{}' },
   ]),

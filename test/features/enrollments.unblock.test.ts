@@ -18,7 +18,7 @@ onEveryEngine('Blocked enrollments', (service) => {
   let api: CampaignApi;
   before(async () => {
     api = await campaignApi(service);
-    await makeField(service, 'plan', 'text');
+    for (const key of ['plan', 'tier']) await makeField(service, key, 'text');
   });
 
   /** An active campaign in which a claim has blocked the contacts with a hole. */
@@ -83,16 +83,16 @@ onEveryEngine('Blocked enrollments', (service) => {
 
   test('A field that is restored unblocks the contacts with a value', async () => {
     const owner = await signedInOwner(service);
-    await owner.request('PATCH', '/fields/plan', { archived: true });
+    await owner.request('PATCH', '/fields/tier', { archived: true });
     const people = [{ first_name: 'Ada' }, { first_name: 'Bob' }];
-    const { id, contacts } = await blockedCampaign('{{plan}}', ...people);
+    const { id, contacts } = await blockedCampaign('{{tier}}', ...people);
     const [ada, bob] = contacts as [string, string];
-    await service.database.query('update contacts set fields = ? where id = ?', '{"plan":"gold"}', ada);
+    await service.database.query('update contacts set fields = ? where id = ?', '{"tier":"gold"}', ada);
     await eventually('the job waits for events', async () => {
       const [job] = await service.database.query('select due_at from jobs where subject = ?', id);
       return String(job?.due_at) > new Date(Date.now() + 3_600_000).toISOString();
     });
-    await owner.request('PATCH', '/fields/plan', { archived: false });
+    await owner.request('PATCH', '/fields/tier', { archived: false });
     await becomes(id, ada, 'pending');
     assert.equal((await enrollment(id, bob)).status, 'blocked');
   });

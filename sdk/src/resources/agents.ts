@@ -58,7 +58,7 @@ export class Agents extends Resource {
   replaceVariables(
     id: string,
     fields: Body<'replaceAgentVariables'>,
-    options?: WriteOptions,
+    options?: ChangeOptions,
   ): Call<Data<'replaceAgentVariables'>> {
     return this.send_<'replaceAgentVariables'>('PUT', at`/agents/${id}/variables`, options, fields);
   }

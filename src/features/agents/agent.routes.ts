@@ -68,15 +68,18 @@ export const agentRoutes = {
     summary: "Get an agent's own variables",
     description: 'The names in its instructions that only enrollments and runtimes provide.',
     data: agentVariablesResponse,
+    hasEtag: true,
   }),
 
   'PUT /v1/agents/:id/variables': write({
     run: replaceAgentVariables,
     summary: "Replace an agent's own variables",
     description:
-      "A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields.",
+      "A deploy refuses instructions with names that are neither declared here nor a contact's variables or fields. A name that the deployed version uses cannot be removed.",
     body: agentVariables,
     data: agentVariablesResponse,
+    hasEtag: true,
+    errors: ['CONFLICT'],
   }),
 
   'DELETE /v1/agents/:id': write({

@@ -61,11 +61,7 @@ export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
 
 export const agentDuplicate = v.object(
   {
-    name: v.text({
-      min: 1,
-      max: 100,
-      schema: { description: 'The name of the copy; "Copy of" and the name of the agent if omitted.' },
-    }),
+    name: v.described(fields.name, 'The name of the copy; "Copy of" and the name of the agent if omitted.'),
     version: versionField(
       'The version to copy, by id or label; if omitted, the deployed one, or else the newest.',
     ),

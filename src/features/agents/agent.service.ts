@@ -100,11 +100,10 @@ export const duplicateAgent = write(
     const agent = parseAgentId(id);
     const source = await db.get(store.findAgent, { workspace, id: agent });
     if (!source) throw notFound('agent');
-    const text = version
-      ? await findVersion(db, workspace, { agent, version })
-      : source.deployed_id
-        ? await findVersion(db, workspace, { agent, version: source.deployed_id })
-        : await db.get(findNewestVersion, { workspace, agent });
+    const named = version ?? source.deployed_id;
+    const text = named
+      ? await findVersion(db, workspace, { agent, version: named })
+      : await db.get(findNewestVersion, { workspace, agent });
     if (!text) throw notFound('version of this agent');
     const { description } = source;
     const { instructions, id: basedOn } = text;

@@ -114,12 +114,23 @@ export const findVersionText = statement(
     select ${versionText} from agent_versions as v where v.workspace_id = ${workspace} and v.id = ${version}`,
 );
 
-/** The deployed version of an agent that is not deleted. */
+/** The deployed versions of agents that are not deleted. */
+const deployed = (workspace: number) => sql`from agents as a
+  join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'
+  where a.workspace_id = ${workspace} and a.deleted_at is null`;
+
 export const findActiveVersion = statement(
-  (_, { workspace, id }: Key) => sql<VersionText>`
-    select ${versionText} from agents as a
-    join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'
-    where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
+  (_, { workspace, id }: Key) =>
+    sql<VersionText>`select ${versionText} ${deployed(workspace)} and a.id = ${id}`,
+);
+
+type Speaker = Pick<StoredAgent, 'id' | 'name' | 'variables'> & { instructions: string };
+
+/** The agents whose deployed text matches a pattern. */
+export const findSpeakers = statement(
+  (_, { workspace, pattern }: { workspace: number; pattern: string }) => sql<Speaker>`
+    select a.id, a.name, a.variables, v.instructions ${deployed(workspace)} and v.instructions like ${pattern}
+    order by a.name, a.id`,
 );
 
 type AgentWithVersions = Omit<AgentFacts, 'workspace_id' | 'id'> & {

@@ -6,13 +6,7 @@ import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/pa
 import { equalTo } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
-import {
-  getVersion,
-  requireAgentId,
-  requireVersionId,
-  type VersionKey,
-  visibleTo,
-} from './deploy.service.ts';
+import { getVersion, requireAgentId, type VersionKey, visibleTo } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
 import { countVersions, type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
@@ -31,7 +25,7 @@ export const listDeploys = longRead(
   ): Promise<Page> => {
     const which =
       agent && version
-        ? { version: await requireVersionId(db, principal, { agent, version }) }
+        ? { version: (await getVersion(db, principal, { agent, version })).id }
         : agent
           ? { agent: await requireAgentId(db, principal, agent) }
           : {};

@@ -4,7 +4,9 @@ import { pickColumns } from '../../db/statement.ts';
 import { END_OF_TIME, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { listSome } from '../../lib/text.ts';
 import { change } from '../../records/change.ts';
+import { lockFields } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { deploySnapshot } from './agent.events.ts';
 import { lockAgent, parseAgentId } from './agent.service.ts';
@@ -33,12 +35,7 @@ export const requireAgentId = async (db: Db, { workspace }: Principal, id: strin
   return found.id;
 };
 
-/** The id of a version of an agent that is not deleted. */
-export const requireVersionId = async (db: Db, principal: Principal, key: VersionKey): Promise<string> => {
-  await requireAgentId(db, principal, key.agent);
-  return (await requireVersion(db, principal, key)).id;
-};
-
+/** A version of an agent that is not deleted. */
 export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
   await requireAgentId(db, principal, key.agent);
   return agents.versionOf(await requireVersion(db, principal, key));
@@ -67,11 +64,11 @@ const assertKnownVariables = async (
   { workspace_id: workspace, agent_id: agent, instructions }: agents.VersionRow,
   label: string,
 ): Promise<void> => {
+  await lockFields(db, workspace);
   const names = await knownNames(db, { workspace, agent });
   const unknown = unknownVariablesIn(instructions, names);
   if (unknown.length === 0) return;
-  const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);
-  const list = `${named.join(', ')}${unknown.length > MAX_LISTED ? `, and ${unknown.length - MAX_LISTED} more` : ''}`;
+  const list = listSome(unknown.map(({ placeholder }) => placeholder));
   throw conflict(
     `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
     [

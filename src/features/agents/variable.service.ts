@@ -1,14 +1,17 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
-import { notFound } from '../../lib/errors.ts';
+import { assertUnused, conflict, notFound } from '../../lib/errors.ts';
+import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
+import { listSome } from '../../lib/text.ts';
 import { change } from '../../records/change.ts';
+import { lockFields } from '../fields/field.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { DEFAULT_TIME_ZONE } from '../workspaces/settings.service.ts';
 import { agentSnapshot } from './agent.events.ts';
 import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as store from './agent.store.ts';
-import { type Names, namesWith } from './placeholders.ts';
+import { FIELDS, type Names, namesIn, namesWith, parseTemplate } from './placeholders.ts';
 import { type ContextRow, findContext } from './render.store.ts';
 
 /** A variable that only enrollments and runtimes provide. */
@@ -18,7 +21,7 @@ interface AgentVariable {
   example: string | null;
 }
 
-export const parseAgentVariables = (stored: string | null | undefined): AgentVariable[] =>
+const parseAgentVariables = (stored: string | null | undefined): AgentVariable[] =>
   stored ? JSON.parse(stored) : [];
 
 export const getAgentVariables = read(
@@ -32,36 +35,55 @@ export const getAgentVariables = read(
 
 type Sent = Pick<AgentVariable, 'name'> & Partial<AgentVariable>;
 
-/** Replaces all variables that an agent declares. */
+const usedIn = (instructions: string): Set<string> => namesIn(parseTemplate(instructions));
+
+/** Replaces all variables that an agent declares. A name that its deployed text uses must stay known, or it would be spoken as it is
+ *  written. */
 export const replaceAgentVariables = write(
   'replaceAgentVariables',
   async (
     db: Db,
     principal: Principal,
-    { id, variables: sent }: { id: string; variables: readonly Sent[] },
+    { id, variables: sent, match }: { id: string; variables: readonly Sent[]; match?: IfMatch },
   ) => {
     const { workspace } = principal;
     const agent = await lockAgent(db, principal, id);
-    const variables = sent.map(({ name, description = null, example = null }) => ({
-      name,
-      description,
-      example,
-    }));
-    const before = await db.get(store.findAgentVariables, { workspace, id: agent.id });
+    const variables = sent.map(({ name, ...each }) => ({ name, description: null, example: null, ...each }));
+    const key = { workspace, id: agent.id };
+    const before = parseAgentVariables((await db.get(store.findAgentVariables, key))?.variables);
+    assertIfMatch('list of variables', withEtag({ variables: before }).etag, match);
     const stored = JSON.stringify(variables);
-    if (stored === JSON.stringify(parseAgentVariables(before?.variables))) return { variables };
+    if (stored === JSON.stringify(before)) return { variables };
     const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
-    await db.run(
-      store.updateAgentRow,
-      store.rowOf(facts, await db.get(store.findDeployed, { workspace, id: agent.id })),
-    );
+    await db.run(store.updateAgentRow, store.rowOf(facts, await db.get(store.findDeployed, key)));
     await db.run(store.setAgentVariables, { workspace_id: workspace, id: agent.id, variables: stored });
+    await lockFields(db, workspace);
+    const known = await knownNames(db, { workspace, agent: agent.id });
+    const version = await db.get(store.findActiveVersion, key);
+    const used = usedIn(version?.instructions ?? '');
+    const lost = before.flatMap(({ name }) => (used.has(name) && !known.has(name) ? [`{{${name}}}`] : []));
+    if (lost.length > 0)
+      throw conflict(
+        `The deployed version ${version?.version_label} uses ${listSome(lost)}. Deploy a version without these names first.`,
+      );
     const changed = ['variables'];
     const event = { ...agentSnapshot(facts), changed };
     change(db, principal, { action: 'agent.updated', subject: agent.id, fields: changed, event });
     return { variables };
   },
 );
+
+/** A deployed text must not lose the name of a field, as it must not lose a variable. It keeps the bare key if its agent declares it. */
+export const assertNotSpoken = async (db: Db, { workspace }: Principal, key: string): Promise<void> => {
+  const found = (await db.all(store.findSpeakers, { workspace, pattern: `%${key}%` })).filter((agent) => {
+    const used = usedIn(agent.instructions);
+    const isDeclared = parseAgentVariables(agent.variables).some(({ name }) => name === key);
+    return used.has(`${FIELDS}${key}`) || (used.has(key) && !isDeclared);
+  });
+  const message = (names: string) =>
+    `The deployed instructions of ${names} use the field ${key}. Deploy versions without it first.`;
+  assertUnused('agents', found, message);
+};
 
 /** What the instructions of an agent can refer to. */
 export interface Context {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { addDays, localDay, startOfDay, zoneOffset } from '../../lib/time-zone.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
-import { requireVersionId, type VersionKey } from '../agents/deploy.service.ts';
+import { getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import {
@@ -134,7 +134,7 @@ export const getCallStatistics = longRead(
 export const getVersionOutcomes = longRead(
   'getVersionOutcomes',
   async (db, principal: Principal, key: VersionKey) => {
-    const version_id = await requireVersionId(db, principal, key);
+    const { id: version_id } = await getVersion(db, principal, key);
     const plan = callList.plan(equalTo({ version_id }), '-started_at');
     const page = { workspace: principal.workspace, limit: EVERY, view: { width: 0 } };
     const groups = await callList.page(db, plan, callGroups, page);

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/db.ts';
-import { conflict } from '../../lib/errors.ts';
+import { assertUnused } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import type { FilterTree } from '../contacts/filter.tree.ts';
-import { lockSharedSegment } from '../contacts/segment.service.ts';
+import { lockFilter, lockSharedSegment, segmentsByField } from '../contacts/segment.service.ts';
 import { findSegment, type SegmentRow } from '../contacts/segment.store.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -42,6 +42,8 @@ type Followed = Pick<campaigns.Campaign, 'workspace_id' | 'id' | 'followed_until
  *  an event that has none yet gets a later one. */
 export const startAudience = async (db: Db, campaign: Followed, audience: Audience | null): Promise<void> => {
   const { workspace_id: workspace, followed_until } = campaign;
+  const filter = audience && (await filterOf(db, { ...campaign, segment_id: audience.segment_id }));
+  if (filter) await lockFilter(db, { workspace }, filter, 'audience.segment_id');
   const isLive = audience?.mode === 'live';
   const begin = isLive ? ((await db.get(findBounds, { workspace }))?.newest ?? 0) : null;
   await db.run(campaigns.updateAudience, {
@@ -123,20 +125,27 @@ export const withoutSkipped = async (
   return rows.filter((row) => !skipped.includes(row));
 };
 
-/** A segment that the audience of a campaign is cannot be deleted or made private. */
-export const assertNoAudience = async (
+/** Refuses what would break the audience of a campaign that is not finished. */
+const assertNoAudience = async (
   db: Db,
   { workspace }: Principal,
-  { id }: SegmentRow,
+  what: 'segment' | 'field',
+  segments: readonly string[],
 ): Promise<void> => {
-  const found = await db.all(campaigns.findOfSegment, { workspace, segment: id });
-  if (found.length === 0) return;
-  const names = found.slice(0, 10).map(({ name }) => name);
-  throw conflict(
-    `This segment is the audience of ${names.join(', ')}${found.length > names.length ? ` and ${found.length - names.length} more` : ''}. Finish or delete these campaigns, or change their audience first.`,
-    { campaigns: found.map((campaign) => campaign.id).join(',') },
-  );
+  const keys = JSON.stringify(segments);
+  const found = await db.all(campaigns.findOfSegments, { workspace, keys });
+  const message = (names: string) =>
+    `The audience of ${names} uses this ${what}. Finish or delete these campaigns, or change their audience first.`;
+  assertUnused('campaigns', found, message);
 };
+
+/** A segment that the audience of a campaign is cannot be deleted or made private. */
+export const assertNotAudience = (db: Db, principal: Principal, { id }: SegmentRow): Promise<void> =>
+  assertNoAudience(db, principal, 'segment', [id]);
+
+/** A field by which an audience is filtered must stay filterable. */
+export const assertNotFiltered = async (db: Db, principal: Principal, key: string): Promise<void> =>
+  assertNoAudience(db, principal, 'field', await segmentsByField(db, principal, key));
 
 /** Checks all contacts for the live audiences of a segment whose filter has changed. */
 export const restartAudiences = async (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { type Key, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { AgentRow } from '../agents/agent.store.ts';
 import type { AudienceMode, CampaignStatus, StartState } from './campaign.schema.ts';
@@ -65,10 +65,12 @@ export const deleteCampaignRow = campaigns.remove;
 
 type OfSegment = { workspace: number; segment: string };
 
-/** The campaigns whose audience a segment is and that are not finished. For the order by name alone, SQLite would read all campaigns. */
-export const findOfSegment = statement(
-  (_, { workspace, segment }: OfSegment) => sql<{ id: string; name: string }>`
-    select id, name from campaigns where workspace_id = ${workspace} and segment_id = ${segment}
+/** The campaigns whose audience one of some segments is and that are not finished. For the order by name alone, SQLite would read all
+ *  campaigns. */
+export const findOfSegments = statement(
+  (_, { workspace, keys }: Keys, dialect) => sql<{ id: string; name: string }>`
+    select id, name from campaigns where workspace_id = ${workspace}
+    and ${dialect.isAmongFew(sql.ref('segment_id'), sql`select value from ${dialect.eachText(keys)}`)}
     and segment_id is not null and status <> 'finished' and ${where} order by lower(name), id`,
 );
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { unknownVariablesIn } from '../agents/placeholders.ts';
-import { parsedVersion, rendererOf } from '../agents/render.service.ts';
+import { type Instructions, parsedVersion, rendererOf } from '../agents/render.service.ts';
 import { knownNames } from '../agents/variable.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -17,18 +17,20 @@ const STEP = 500;
 const MAX_EXAMINED = 20_000;
 const MAX_SHOWN = 100;
 
+interface Examined {
+  readonly campaigns: readonly string[];
+  readonly agent: string;
+  readonly version: Instructions | undefined;
+}
+
 /** Finds the contacts of campaigns that a rendering claim would block, with the missing names. */
-export const findHoles = async (
-  db: Db,
-  principal: Principal,
-  { campaigns, ...rendered }: { campaigns: readonly string[] } & Parameters<typeof rendererOf>[2],
-) => {
+export const findHoles = async (db: Db, principal: Principal, { campaigns, agent, version }: Examined) => {
   const { workspace } = principal;
   /** The contacts without a value by the names, and the first of those who would be blocked. */
   const byName = new Map<string, Set<string>>();
   const found = { count: 0, is_complete: true, contacts: [] as object[], byName };
-  if (parsedVersion(rendered.version).names.size === 0) return found;
-  const renderer = await rendererOf(db, principal, rendered);
+  if (!version || parsedVersion(version).names.size === 0) return found;
+  const renderer = await rendererOf(db, principal, { agent, version });
   let left = MAX_EXAMINED;
   const queues = campaigns.flatMap((campaign) => OPEN.map((status) => ({ campaign, status })));
   for (const queue of queues) {
@@ -60,11 +62,10 @@ export const checkCampaignStart = longRead(
     const { workspace } = principal;
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });
-    const text = version ?? { id: null, instructions: '' };
-    const examined = { campaigns: [campaign], agent: agent.id, version: text };
+    const examined = { campaigns: [campaign], agent: agent.id, version };
     const { byName, ...blocked } = await findHoles(db, principal, examined);
     const names = await knownNames(db, { workspace, agent: agent.id });
-    const unknown = unknownVariablesIn(text.instructions, names);
+    const unknown = unknownVariablesIn(version?.instructions ?? '', names);
     const total = sumOf(enrolled);
     return {
       ready: version !== undefined && total > 0 && blocked.count === 0 && unknown.length === 0,

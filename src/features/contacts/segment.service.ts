@@ -5,9 +5,11 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { forbidden, invalidField } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { change, changedFields } from '../../records/change.ts';
+import { lockFields } from '../fields/field.store.ts';
+import { nameOfField } from '../fields/field.values.ts';
 import { isKey, type Principal, type UserPrincipal } from '../workspaces/principal.ts';
 import { assertMayFilter, resolved } from './contact.filters.ts';
-import type { FilterTree } from './filter.tree.ts';
+import { type FilterTree, leavesOf } from './filter.tree.ts';
 import { countFiltered } from './list.service.ts';
 import { findVisible, lockVisible, segmentId, shareVisible, treeOf } from './segment.find.ts';
 import type { SegmentCreate, SegmentUpdate } from './segment.schema.ts';
@@ -35,10 +37,19 @@ const segmentOf = (row: store.SegmentRow, { actor }: Principal) => ({
 });
 export type Segment = ReturnType<typeof segmentOf>;
 
-/** Rejects a filter that the caller's key may not use, or with a field that cannot be filtered by. */
-const checkFilter = async (db: Db, principal: Principal, filter: FilterTree): Promise<void> => {
-  assertMayFilter(principal, { filter });
-  await resolved(db, principal, { filter });
+/** Rejects a filter with a field that cannot be filtered by. Until the transaction ends, this stays so for all of its fields. */
+export const lockFilter = async (db: Db, scope: { workspace: number }, filter: FilterTree, path?: string) => {
+  await lockFields(db, scope.workspace);
+  await resolved(db, scope, { filter }, path);
+};
+
+/** The ids of all segments that filter by a field. */
+export const segmentsByField = async (db: Db, { workspace }: Principal, key: string): Promise<string[]> => {
+  const attribute = nameOfField({ key });
+  const found = await db.all(store.findMatching, { workspace, pattern: `%"${attribute}"%` });
+  const hasField = (segment: store.SegmentRow) =>
+    leavesOf(treeOf(segment)).some((leaf) => leaf.attribute === attribute);
+  return found.filter(hasField).map(({ id }) => id);
 };
 
 /** Keeps a segment from being deleted or made private until the transaction ends. */
@@ -55,6 +66,7 @@ export const lockSharedSegment = async (
       field,
       'must be a shared segment, because everyone sees the campaign. Share it first.',
     );
+  await resolved(db, principal, { filter: treeOf(row) }, field);
   return row;
 };
 
@@ -101,7 +113,8 @@ export const createSegment = write(
   async (db: Db, principal: Principal, wanted: SegmentCreate): Promise<Segment> => {
     const { workspace, actor: user } = principal;
     assertSharedByKey(principal, wanted.shared);
-    await checkFilter(db, principal, wanted.filter);
+    assertMayFilter(principal, { filter: wanted.filter });
+    await lockFilter(db, principal, wanted.filter);
     const { count = 0 } = (await db.get(store.countOwnSegments, { workspace, user })) ?? {};
     if (Number(count) >= MAX_SEGMENTS) {
       throw invalidField(
@@ -145,19 +158,20 @@ export const updateSegment = write(
     const before = await lockChangeable(db, principal, id);
     const next = { ...segmentOf(before, principal), ...wanted } as SegmentCreate;
     assertMayFilter(principal, { filter: next.filter });
-    // A stored filter can name a field that was archived since.
-    if (wanted.filter) await checkFilter(db, principal, wanted.filter);
     const row = { ...before, ...storedOf(next) };
     const isHidden = row.shared < before.shared;
     if (isHidden && before.created_by !== principal.actor)
       throw forbidden('Only its creator can make a segment private.');
     if (isHidden) await segmentDeletion.run(db, principal, before);
     const fields = changedFields(before, row, ['name', 'filter', 'sort', 'columns', 'shared']);
-    if (fields.length === 0) return segmentOf(before, principal);
-    row.updated_at = timestampAfter(before.updated_at);
-    await db.run(store.updateSegmentRow, row);
-    change(db, principal, { action: 'segment.updated', subject: row.id, fields });
+    if (fields.length > 0) {
+      row.updated_at = timestampAfter(before.updated_at);
+      await db.run(store.updateSegmentRow, row);
+      change(db, principal, { action: 'segment.updated', subject: row.id, fields });
+    }
     if (fields.includes('filter')) await segmentChange.run(db, principal, row);
+    // After the campaigns, in the lock order. A stored filter can name a field that was archived since.
+    if (wanted.filter) await lockFilter(db, principal, wanted.filter);
     return segmentOf(row, principal);
   },
 );
@@ -191,7 +205,8 @@ export const renameTagInSegments = async (
   principal: Principal,
   renamed: { tag: string; to: string },
 ): Promise<void> => {
-  for (const segment of await db.all(store.lockSegmentsWithTags, { workspace: principal.workspace })) {
+  const { workspace } = principal;
+  for (const segment of await db.all(store.lockMatching, { workspace, pattern: '%"tag"%' })) {
     const filter = JSON.stringify(withRenamedTag(treeOf(segment), renamed));
     if (filter === segment.filter) continue;
     const row = { ...segment, filter, updated_at: timestampAfter(segment.updated_at) };

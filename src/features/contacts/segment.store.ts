@@ -48,9 +48,12 @@ export const countOwnSegments = statement(
     select count(*) as count from segments where workspace_id = ${workspace} and created_by = ${user}`,
 );
 
-/** Segments whose filter may have a tag. */
-export const lockSegmentsWithTags = statement(
-  (_, { workspace }: { workspace: number }, dialect) => sql<SegmentRow>`
-    select ${columnsOf(COLUMNS)} from segments where workspace_id = ${workspace} and filter like '%"tag"%'
-    order by id ${dialect.lockRow()}`,
+type Matching = { workspace: number; pattern: string };
+const matching = ({ workspace, pattern }: Matching) => sql`
+  select ${columnsOf(COLUMNS)} from segments where workspace_id = ${workspace} and filter like ${pattern} order by id`;
+
+/** Segments whose filter matches a pattern, such as one that contains an attribute. */
+export const findMatching = statement((_, args: Matching) => sql<SegmentRow>`${matching(args)}`);
+export const lockMatching = statement(
+  (_, args: Matching, dialect) => sql<SegmentRow>`${matching(args)} ${dialect.lockRow()}`,
 );

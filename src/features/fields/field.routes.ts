@@ -44,7 +44,7 @@ export const fieldRoutes = (storage: Storage) => ({
     input: ({ params, body }) => ({ field: params.key, update: body }),
     summary: 'Change a field',
     description:
-      'Changes the label, the options, `filterable` and `archived`. The key and the type never change. If `filterable` is switched on, the existing values are indexed in the background.',
+      'Changes the label, the options, `filterable` and `archived`. The key and the type never change. If `filterable` is switched on, the existing values are indexed in the background. A field that deployed instructions or the audience of a campaign use is not archived (409), and that of an audience stays filterable.',
     params: fieldParams,
     body: fieldUpdate,
     data: fieldResponses.field,
@@ -55,9 +55,10 @@ export const fieldRoutes = (storage: Storage) => ({
     run: deleteField,
     summary: 'Delete or archive a field',
     description:
-      'Deletes a field that no contact has a value of. Otherwise archives it: its values stay, but requests cannot write them, and responses and instructions leave them out. With `erase=true`, the values of an archived field are erased in the background, and then the field.',
+      'Deletes a field that no contact has a value of. Otherwise archives it: its values stay, but requests cannot write them, and responses and instructions leave them out. With `erase=true`, the values of an archived field are erased in the background, and then the field. Not while deployed instructions or the audience of a campaign use it (409).',
     params: fieldParams,
     query: fieldDeletion,
     data: fieldResponses.deletion,
+    errors: ['CONFLICT'],
   }),
 });

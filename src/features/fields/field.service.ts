@@ -135,6 +135,10 @@ const updateProblems = (field: FieldDefinition, update: FieldUpdate): Problem[] 
 /** Effects of a field that is archived or restored. */
 export const fieldArchival = cascade<[Db, Principal]>();
 
+/** What refuses that a field is archived or deleted, and that it is no longer filterable, because another feature uses its key. */
+export const fieldRemoval = cascade<[Db, Principal, string]>();
+export const filterRemoval = cascade<[Db, Principal, string]>();
+
 export const updateField = write(
   'updateField',
   async (
@@ -142,6 +146,8 @@ export const updateField = write(
     principal: Principal,
     { field: name, update }: { field: string; update: FieldUpdate },
   ): Promise<Field> => {
+    // It locks campaigns, which come before fields in the lock order.
+    if (update.archived !== undefined) await fieldArchival.run(db, principal);
     const { all, before } = await lockField(db, principal, name);
     const problems = updateProblems(store.definitionOf(before), update);
     if (problems.length > 0) throw invalid(problems);
@@ -149,6 +155,8 @@ export const updateField = write(
     const { label = before.label, options, filterable = before.filterable === 1, archived } = update;
     const isSwitched = filterable !== (before.filterable === 1);
     if (isSwitched && filterable) assertFilterable(all);
+    else if (isSwitched) await filterRemoval.run(db, principal, name);
+    if (archived && before.archived_at === null) await fieldRemoval.run(db, principal, name);
     // A job indexes the values, or deletes their index entries.
     if (isSwitched) await scheduleJob(db, { workspace: before.workspace_id, kind: INDEXING, subject: name });
     const updated_at = timestampAfter(before.updated_at);
@@ -165,28 +173,18 @@ export const updateField = write(
     if (fields.length === 0) return fieldOf(before);
     await db.run(store.updateFieldRow, next);
     change(db, principal, { action: 'field.updated', subject: before.key, fields });
-    if (fields.includes('archived_at')) await fieldArchival.run(db, principal);
     return fieldOf(next);
   },
 );
-
-export interface FieldDeletion {
-  readonly deleted: boolean;
-  readonly archived: boolean;
-  readonly contacts: number;
-}
 
 /** Deletes a field that no contact has a value of. Otherwise archives it or, if it is archived and `erase` is set, erases its values in
  *  the background. */
 export const deleteField = write(
   'deleteField',
-  async (
-    db: Db,
-    principal: Principal,
-    { key, erase }: { key: string; erase?: string | undefined },
-  ): Promise<FieldDeletion> => {
+  async (db: Db, principal: Principal, { key, erase }: { key: string; erase?: string | undefined }) => {
     const { workspace } = principal;
     const { before } = await lockField(db, principal, key);
+    await fieldRemoval.run(db, principal, key);
     const contacts = Number(await readCounter(db, workspace, fieldCounter(before)));
     if (contacts === 0) {
       await removeField(db, before);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { type Statement, statementsOver } from '../../db/statement.ts';
+import { pickColumns, type Statement, statementsOver } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { Definitions, FieldDefinition, FieldType, SentValues } from './field.values.ts';
@@ -61,15 +61,10 @@ export const listFieldRows = statement(
 const findSome = fields.findMany(COLUMNS, 'key');
 
 export const definitionOf = (row: FieldRow): FieldDefinition => ({
-  key: row.key,
-  label: row.label,
-  type: row.type,
+  ...pickColumns(row, ['key', 'label', 'type', 'archived_at', 'created_at', 'updated_at']),
   options: row.options === null ? null : (JSON.parse(row.options) as string[]),
   filterable: row.filterable === 1,
   indexed: row.indexed === 1,
-  archived_at: row.archived_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
 });
 
 /** The fields of a workspace by their keys, archived ones included. */
@@ -95,7 +90,7 @@ const readShared = async <A extends { workspace: number; keys?: string }>(
   return byKey(rows);
 };
 
-/** The fields for a write of values. Call it before contacts are locked. */
+/** The fields, which no other transaction can change until this one ends. Call it before contacts are locked. */
 export const lockFields = (db: Db, workspace: number): Promise<Definitions> =>
   readShared(db, listFieldRows, { workspace });
 

@@ -1,6 +1,6 @@
 import { invalid, invalidField, type Problem } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/etag.ts';
-import { countCharacters, isLongerThan, isStorable } from '../../lib/text.ts';
+import { countCharacters, isLongerThan, isStorable, listSome } from '../../lib/text.ts';
 import { parseDay, parseTime } from '../../lib/time.ts';
 
 export const fieldTypes = ['text', 'number', 'boolean', 'date', 'datetime', 'enum', 'url'] as const;
@@ -112,10 +112,9 @@ export const valuesIn = (json: string): Map<string, FieldValue> =>
 
 const unknownKey = (definitions: Definitions): string => {
   const keys = [...definitions.values()].flatMap((each) => (each.archived_at === null ? [each.key] : []));
-  const known = keys.length > 20 ? `${keys.slice(0, 20).join(', ')}, …` : keys.join(', ');
   return keys.length === 0
     ? 'is not a field of this workspace. Create it with POST /v1/fields.'
-    : `is not a field of this workspace. Its fields: ${known}.`;
+    : `is not a field of this workspace. Its fields: ${listSome(keys, 20)}.`;
 };
 
 const problemOf = (key: string, value: FieldValue | null, definitions: Definitions): Read => {

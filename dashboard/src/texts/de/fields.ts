@@ -52,8 +52,8 @@ export const fields: Texts = {
   Restore: 'Wiederherstellen',
   'It disappears from contacts, lists and the instructions editor.':
     'Es verschwindet aus Kontakten, Listen und dem Editor für Anweisungen.',
-  'In instructions, {name} becomes an unknown variable.':
-    'In Anweisungen wird {name} zu einer unbekannten Variablen.',
+  'In drafts of instructions, {name} becomes an unknown variable.':
+    'In Entwürfen von Anweisungen wird {name} zu einer unbekannten Variablen.',
   'Its values are kept, and you can restore it. If no contact has a value, it is deleted.':
     'Seine Werte bleiben erhalten, und Sie können es wiederherstellen. Hat kein Kontakt einen Wert, wird es gelöscht.',
   'Erase values…': 'Werte löschen …',

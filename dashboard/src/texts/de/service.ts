@@ -131,6 +131,12 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     '{key} verwendet Roster selbst. Wählen Sie einen anderen Schlüssel.',
   'must contain the existing options, because contacts may have them: {options}.':
     'Bestehende Optionen müssen bleiben, weil Kontakte sie haben können: {options}.',
+  'The deployed instructions of {names} use the field {key}. Deploy versions without it first.':
+    'Die bereitgestellten Anweisungen von {names} verwenden das Feld {key}. Stellen Sie zuerst Versionen ohne dieses Feld bereit.',
+  'The deployed version {label} uses {names}. Deploy a version without these names first.':
+    'Die bereitgestellte Version {label} verwendet {names}. Stellen Sie zuerst eine Version ohne diese Namen bereit.',
+  'The audience of {names} uses this {what}. Finish or delete these campaigns, or change their audience first.':
+    'Die Zielgruppe von {names} hängt davon ab. Beenden oder löschen Sie diese Kampagnen, oder ändern Sie zuerst ihre Zielgruppe.',
   'The values of this field are being erased.': 'Die Werte dieses Feldes werden gerade gelöscht.',
   // The service
   'The service is overloaded. Retry in 1 second.':

@@ -26,9 +26,9 @@ const title = t('Variables of this agent');
 /** The names that only campaigns or the runtime provide. */
 const AgentVariables = (props: Props) => {
   const query = useQuery(declaredQuery(props.agent));
-  const declared = query.data?.data.variables;
+  const { data: declared, etag = null } = query.data ?? {};
   // Changes of others while the dialog is open do not replace what was typed.
-  if (declared) return <Form {...props} declared={declared} />;
+  if (declared) return <Form {...props} declared={declared.variables} etag={etag} />;
   return (
     <Dialog open onOpenChange={props.onClose} title={title}>
       {query.isError ? (
@@ -63,7 +63,8 @@ const Form = ({
   name,
   onClose,
   declared,
-}: Props & { readonly declared: readonly AgentVariable[] }) => {
+  etag,
+}: Props & { readonly declared: readonly AgentVariable[]; readonly etag: string | null }) => {
   const [rows, setRows] = useState(() =>
     [...declared, ...(name || declared.length === 0 ? [{ name: name ?? '' }] : [])].map(rowOf),
   );
@@ -73,8 +74,10 @@ const Form = ({
     description: description || null,
     example: example || null,
   }));
+  const [ifMatch] = useState(etag);
   const save = useMutation({
-    mutationFn: () => call('PUT', '/agents/{id}/variables', { params: { id: agent }, body: { variables } }),
+    mutationFn: () =>
+      call('PUT', '/agents/{id}/variables', { params: { id: agent }, body: { variables }, ifMatch }),
     onSuccess: () => {
       void invalidate('/agents');
       toast.good(t('Variables saved.'));

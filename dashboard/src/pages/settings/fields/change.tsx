@@ -37,7 +37,7 @@ export const ArchiveField = ({ field, onClose }: Props) => {
       action={t('Archive field')}
       consequences={[
         t('It disappears from contacts, lists and the instructions editor.'),
-        t('In instructions, {name} becomes an unknown variable.', { name: `{{${key}}}` }),
+        t('In drafts of instructions, {name} becomes an unknown variable.', { name: `{{${key}}}` }),
         t('Its values are kept, and you can restore it. If no contact has a value, it is deleted.'),
       ]}
       onConfirm={archive}
