@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { withTimeout } from '../../lib/concurrency.ts';
 import { ApiError, invalidField, unavailable } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 
@@ -113,19 +112,30 @@ async function* chunksOf(
   timeoutMs: number,
 ): AsyncGenerator<Buffer> {
   if (request.headers.expect !== undefined) response.writeContinue();
-  // The response is sent on the same connection.
-  const chunks = request.iterator({ destroyOnReturn: false });
-  try {
-    for (;;) {
-      const next = chunks.next().catch(() => Promise.reject(connectionClosed()));
-      const { done, value } = await withTimeout(next, timeoutMs, () => Promise.reject(timedOut()));
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    void chunks.return?.();
+  for (;;) {
+    const chunk = await nextChunk(request, timeoutMs);
+    if (!chunk) return;
+    yield chunk;
   }
 }
+
+/** The next chunk of a body; undefined at its end. Not the stream's iterator: its `readable` listener would stay, and the rest of a
+ *  refused upload could not be discarded. */
+const nextChunk = (request: IncomingMessage, timeoutMs: number): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
+    if (request.readableEnded) return resolve(undefined);
+    if (request.destroyed) return reject(connectionClosed());
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('error', onClose).off('close', onClose).pause();
+      outcome();
+    };
+    const onData = (chunk: Buffer) => settle(() => resolve(chunk));
+    const onEnd = () => settle(() => resolve(undefined));
+    const onClose = () => settle(() => reject(connectionClosed()));
+    const timer = setTimeout(() => settle(() => reject(timedOut())), timeoutMs);
+    request.on('data', onData).on('end', onEnd).on('error', onClose).on('close', onClose).resume();
+  });
 
 /** Limits the memory of incomplete bodies to 64 of the maximum size, which serving threads share. A body that arrives in one chunk does
  *  not count, so that short requests succeed while the budget is used up. */
