@@ -262,11 +262,16 @@ export class List {
     this.#orders.set(name, order);
   }
 
-  /** Records must meet all conditions. `chosen` is a range of few records, instead of one of the order, and what it is found by. */
+  /** Records must meet all conditions. `chosen` is a range of few records, instead of one of the order, what it is found by, and the
+   *  conditions that it applies. */
   plan(
     conditions: readonly Condition[],
     orderName: string,
-    chosen?: { readonly range: Range; readonly condition: Condition },
+    chosen?: {
+      readonly range: Range;
+      readonly condition: Condition;
+      readonly applied: ReadonlySet<Condition>;
+    },
   ): Plan {
     const order = this.#orders.get(orderName);
     if (!order) throw new Error(`The list of ${this.declaration.table} has no order ${orderName}.`);
@@ -275,8 +280,9 @@ export class List {
     const own = chosen && nodeOf(chosen.condition, args);
     const name = `${this.declaration.table} ${orderName} ${JSON.stringify(own ? [own, nodes] : nodes)}`;
     const walked = rangeOf(order, nodes);
+    const others = nodes.filter((_, at) => !chosen?.applied.has(conditions[at] as Condition));
     const found =
-      chosen && own ? { range: sortedLike(walked.range, chosen.range), own: [own], others: nodes } : walked;
+      chosen && own ? { range: sortedLike(walked.range, chosen.range), own: [own], others } : walked;
     const counter = chosen ? undefined : this.declaration.counter?.(conditions, found.range);
     return { ...found, order, args, counter, name };
   }

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client } from 'pg';
+import type { Db } from '../../src/db/db.ts';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Arguments, Statement, Value } from '../../src/db/statement.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { sortedRows } from '../../src/features/contacts/contact.lists.ts';
 import { type ContactQuery, listSorts } from '../../src/features/contacts/contact.schema.ts';
 import { conditionsOfTree } from '../../src/features/contacts/filter.conditions.ts';
-import { countsOf, fieldRangesOf, foundPlan } from '../../src/features/contacts/filter.ranges.ts';
+import {
+  countsOf,
+  fieldRangesOf,
+  foundPlan,
+  planContacts,
+} from '../../src/features/contacts/filter.ranges.ts';
 import type { FilterTree } from '../../src/features/contacts/filter.tree.ts';
 import { listSorted } from '../../src/features/contacts/list.service.ts';
 import { contactList } from '../../src/features/contacts/list.store.ts';
@@ -95,6 +101,29 @@ const walk = async (storage: Storage, workspace: number, query: object) => {
   } while (cursor);
   return { found, pages };
 };
+
+it('Named contacts are read by their ids, whatever filter they must meet', async () => {
+  const tree = { all: [rare, is('tag', 'eq', 'x')] };
+  const matching = conditionsOfTree(tree, { fields, now: '2026-11-18T12:00:00.000Z', zone: 'UTC' });
+  const conditions = [{ filter: 'ids', value: '["con_1"]' }, ...matching];
+  const list = { conditions, ranges: fieldRangesOf(matching, fields), order: 'oldest' };
+  const unused = undefined as unknown as Db;
+  const { range, others } = await planContacts(unused, 1, list);
+  assert.deepEqual([range.by, others.length], ['ids', 2]);
+});
+
+it('The pages of a list have one order, whichever of its ranges have few contacts', () => {
+  const context = { fields, now: '2026-11-18T12:00:00.000Z', zone: 'UTC' };
+  const tree = { all: [rare, is('tag', 'eq', 'x'), is('source', 'eq', 'api')] };
+  const conditions = conditionsOfTree(tree, context);
+  const [tag] = conditions.filter((each) => 'filter' in each && each.filter === 'tag');
+  assert.ok(tag);
+  const ranges = [...fieldRangesOf(conditions, fields), { found: tag, applied: [tag] }];
+  const both = foundPlan(conditions, 'newest', ranges);
+  const one = foundPlan(conditions, 'newest', ranges.slice(0, 1));
+  assert.deepEqual([both.range.keys, one.range.keys], [undefined, undefined]);
+  assert.deepEqual([both.others.length, one.others.length], [1, 2]);
+});
 
 for (const engine of ['sqlite', 'postgres'] as const)
   describe(`Lists by the values of a field on ${engine}`, () => {

@@ -140,18 +140,19 @@ export const foundPlan = (
   ranges: readonly FoundRange[],
 ): Plan => {
   const applied = new Set(ranges.flatMap((range) => range.applied));
-  const others = conditions.filter((condition) => !applied.has(condition));
   const condition = { all: ranges.map(({ found }) => found) };
-  return contactList.plan(others, order, { range: byPositions, condition });
+  return contactList.plan(conditions, order, { range: byPositions, condition, applied });
 };
 
-/** Plans a list. Ranges with few contacts are read. */
+const isNamed = (condition: Condition): boolean => 'filter' in condition && condition.filter === 'ids';
+
+/** Plans a list. Ranges with few contacts are read, unless the contacts are named. */
 export const planContacts = (
   db: Db,
   workspace: number,
   { conditions, ranges = [], order }: PlannedList,
 ): MaybePromise<Plan> => {
-  if (ranges.length === 0) return contactList.plan(conditions, order);
+  if (ranges.length === 0 || conditions.some(isNamed)) return contactList.plan(conditions, order);
   const tags = conditions.filter((each) => 'filter' in each && each.filter === 'tag');
   const all = [...ranges, ...tags.map((tag) => ({ found: tag, applied: [tag] }))];
   const plan = foundPlan(conditions, order, all);
