@@ -1,23 +1,14 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { PLACEHOLDER, suggestionFor, unknownVariablesIn } from '../../api/placeholders.gen.ts';
+import { useDebounced } from '../../app/debounced-text.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { rich } from '../../ui/rich.tsx';
 import { useVariables } from './variables.ts';
 
+/** A placeholder that is still being typed is not a mistake. */
 const DELAY_MS = 700;
 const MAX_SHOWN = 4;
-
-/** The text once typing pauses, because a placeholder that is still being typed is not a mistake. */
-const useDebounced = (text: string): string => {
-  const [debounced, setDebounced] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return debounced;
-};
 
 /** A fallback stays. */
 const replaced = (text: string, placeholder: string, variable: string): string =>
@@ -63,7 +54,7 @@ const UnknownVariables = ({
   readonly onDeclare?: (name: string) => void;
 }) => {
   const names = useVariables(agent)?.names;
-  const later = useDebounced(text);
+  const later = useDebounced(text, DELAY_MS);
   const debounced = names ? unknownVariablesIn(later, names).map(({ placeholder }) => placeholder) : [];
   const unknown = names
     ? unknownVariablesIn(text, names).filter(({ placeholder }) => debounced.includes(placeholder))

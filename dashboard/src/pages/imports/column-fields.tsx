@@ -20,7 +20,6 @@ import {
   type NewField,
   newFieldAt,
   type Target,
-  variableIn,
 } from './mapping.ts';
 import { NewFieldForm } from './new-field.tsx';
 
@@ -77,13 +76,14 @@ export const ColumnFields = ({
     ...(Object.entries(fieldLabels) as [Target, string][]),
     ...fields.map(({ key, label }): [Target, string] => [`fields.${key}`, label]),
   ];
-  /** Variables that the agent declares, and one with the name of the column. */
-  const variablesOf = ({ suggestion }: ImportColumn, at: number): [Target, string][] => {
-    const chosen = variableIn(fieldAt(columns, choices, at));
-    const names = [...variables, ...[suggestion?.key, chosen].filter((name) => name !== undefined)];
-    return campaign === ''
-      ? []
-      : [...new Set(names)].map((name) => [`variables.${name}`, fieldLabel(`variables.${name}`)]);
+  /** Variables that the agent declares, one with the name of the column, and the chosen field while the fields are loading. */
+  const othersOf = ({ suggestion }: ImportColumn, at: number): [Target, string][] => {
+    const names = campaign === '' ? [] : [...variables, ...(suggestion ? [suggestion.key] : [])];
+    const chosen = newFieldAt(columns, choices, at) ? null : fieldAt(columns, choices, at);
+    const isListed = chosen === null || labels.some(([value]) => value === chosen);
+    const others = new Set<Target>(names.map((name): Target => `variables.${name}`));
+    if (!isListed) others.add(chosen);
+    return [...others].map((target) => [target, fieldLabel(target)]);
   };
   const set = (at: number, field: Target | null) => {
     const current = field === null ? -1 : columnOf(columns, choices, field);
@@ -109,7 +109,7 @@ export const ColumnFields = ({
               column={column}
               field={fieldAt(columns, choices, at)}
               isChosen={choices[at] !== undefined}
-              options={[...labels, ...variablesOf(column, at)].map(([value, label]) => ({
+              options={[...labels, ...othersOf(column, at)].map(([value, label]) => ({
                 value,
                 label: [-1, at].includes(columnOf(columns, choices, value))
                   ? label

@@ -96,7 +96,7 @@ export const choose = (
 };
 
 /** The name of the variable that a column is mapped to. */
-export const variableIn = (field: Target | null): string | undefined => field?.match(/^variables\.(.*)/)?.[1];
+const variableIn = (field: Target | null): string | undefined => field?.match(/^variables\.(.*)/)?.[1];
 
 /** The choices without variables, which need a campaign. */
 export const withoutVariables = (columns: readonly ImportColumn[], choices: Choices): Choices =>

@@ -4,6 +4,7 @@ import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Campaign, Contact } from '../../../api/types.gen.ts';
+import { useDebounced } from '../../../app/debounced-text.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
 import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
@@ -21,22 +22,23 @@ const MAX_CHOSEN = 1_000;
 /** How many contacts are selected, at least. */
 type Count = Parameters<typeof matchText>[0];
 
-/** What a list of contacts is asked for; undefined for contacts that were chosen, or if nothing is selected yet. */
-const queryOf = (mode: AudienceMode, { filter, ...texts }: Selection) => {
-  if (mode === 'filter') return filter && { filter: JSON.stringify(filter) };
-  return mode === 'contacts' || texts[mode] === '' ? undefined : { [mode]: texts[mode] };
+/** What a list of contacts is asked for, as JSON; empty for contacts that were chosen, or if nothing is selected yet. */
+const queryOf = (mode: AudienceMode, { filter, ...texts }: Selection): string => {
+  if (mode === 'filter') return filter ? JSON.stringify({ filter: JSON.stringify(filter) }) : '';
+  return mode === 'contacts' || texts[mode] === '' ? '' : JSON.stringify({ [mode]: texts[mode] });
 };
 
 /** The number of selected contacts; undefined while nothing is selected or the number is loading. */
 const useCount = (mode: AudienceMode, selection: Selection, chosen: number): Count | undefined => {
   const query = queryOf(mode, selection);
+  const asked = useDebounced(query);
   const found = useQuery({
-    ...apiQuery('/contacts', { query: { ...query, limit: 1 } }),
-    enabled: query !== undefined,
+    ...apiQuery('/contacts', { query: { ...JSON.parse(asked || '{}'), limit: 1 } }),
+    enabled: asked !== '',
     placeholderData: keepPreviousData,
   });
   if (mode === 'contacts') return chosen > 0 ? { total: chosen, total_is_capped: false } : undefined;
-  return query === undefined || found.isPlaceholderData ? undefined : found.data?.pagination;
+  return query === '' || query !== asked || found.isPlaceholderData ? undefined : found.data?.pagination;
 };
 
 interface Selection {

@@ -42,6 +42,7 @@ export const FilterBar = <Row,>({
             <div className="mb-3 border-b border-line pb-3">
               <FilterBuilder
                 value={tree}
+                delayMs={300}
                 onChange={(next) => view.onFilter({ filter: next && JSON.stringify(next) })}
               />
             </div>

@@ -1,18 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
 import { type Choices, type FormatChoice, proposedChoices, proposedCrmId, type Rules } from '../mapping.ts';
 import { DropZone } from './file-picker.tsx';
 import { ImportHistory } from './history.tsx';
-import { Prepare } from './prepare.tsx';
 import { rememberedFile } from './remembered-file.ts';
 import { detectFormat } from './upload.ts';
+
+/** Loaded with the page, which is shown without it. */
+const loading = loadChunk(() => import('./prepare.tsx'));
+loading.catch(() => {});
+const Prepare = lazy(() => loading);
 
 const route = getRouteApi('/app/import');
 
@@ -87,30 +93,32 @@ export const ImportsPage = () => {
       )}
     >
       {file && beginning ? (
-        <Prepare
-          file={file}
-          beginning={beginning}
-          draft={{
-            choices,
-            rules: { ...firstRules, country: settings?.default_country ?? '', ...rules },
-          }}
-          noCountryLabel={settings?.default_country === null ? t('No country') : undefined}
-          replaces={again}
-          onDraft={(change) => {
-            if (change.choices) setChoices(change.choices);
-            if (change.rules) setRules(change.rules);
-          }}
-          format={format}
-          isDetecting={detect.isPending}
-          onFormat={(next) => detect.mutate({ files: [file], format: next })}
-          onFiles={onFiles}
-          onBack={() => {
-            setBeginning(undefined);
-            setLastColumns('');
-            setChoices(noChoices);
-            if (again) void navigate({ search: {}, ignoreBlocker: true });
-          }}
-        />
+        <Suspense fallback={<Skeleton className="h-64 rounded-xl" />}>
+          <Prepare
+            file={file}
+            beginning={beginning}
+            draft={{
+              choices,
+              rules: { ...firstRules, country: settings?.default_country ?? '', ...rules },
+            }}
+            noCountryLabel={settings?.default_country === null ? t('No country') : undefined}
+            replaces={again}
+            onDraft={(change) => {
+              if (change.choices) setChoices(change.choices);
+              if (change.rules) setRules(change.rules);
+            }}
+            format={format}
+            isDetecting={detect.isPending}
+            onFormat={(next) => detect.mutate({ files: [file], format: next })}
+            onFiles={onFiles}
+            onBack={() => {
+              setBeginning(undefined);
+              setLastColumns('');
+              setChoices(noChoices);
+              if (again) void navigate({ search: {}, ignoreBlocker: true });
+            }}
+          />
+        </Suspense>
       ) : (
         <>
           {again && !detect.isPending && (

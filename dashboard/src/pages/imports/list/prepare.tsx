@@ -39,7 +39,7 @@ export interface Draft {
 const POLL_MS = 1_000;
 
 /** The mapping, the rules and the upload of a file. */
-export const Prepare = ({
+const Prepare = ({
   file,
   beginning,
   draft,
@@ -182,6 +182,8 @@ export const Prepare = ({
     </>
   );
 };
+
+export default Prepare;
 
 /** The upload progress, and then the number of processed rows. */
 const Sending = ({

@@ -30,8 +30,6 @@ import {
 } from './tree.ts';
 import { ValueEditor } from './value-editor.tsx';
 
-const DELAY_MS = 300;
-
 const joinLabels: Readonly<Record<Join, string>> = {
   all: t('all of these'),
   any: t('any of these'),
@@ -203,13 +201,15 @@ const Group = ({
   );
 };
 
-/** Edits a filter. `onChange` gets it after a pause, without rows that are not complete yet. */
+/** Edits a filter. `onChange` gets it without rows that are not complete yet: after a pause if the URL stores it, as it is entered in a form. */
 const FilterBuilder = ({
   value,
   onChange,
+  delayMs = 0,
 }: {
   readonly value: FilterTree | undefined;
   readonly onChange: (tree: FilterTree | undefined) => void;
+  readonly delayMs?: number;
 }) => {
   const attributes = useAttributes();
   const [draft, setDraft] = useState(() => {
@@ -238,7 +238,7 @@ const FilterBuilder = ({
     const timer = setTimeout(() => {
       known.current = { outside: text, text };
       latest.current(tree);
-    }, DELAY_MS);
+    }, delayMs);
     return () => clearTimeout(timer);
   }, [text, isAccepted]);
   if (!attributes) return <Skeleton className="h-24 w-full" />;

@@ -3,6 +3,7 @@ import { LoaderCircle } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
+import { useDebounced } from '../../../app/debounced-text.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import type { FilterTree } from './tree.ts';
 
@@ -34,8 +35,9 @@ export const matchText = ({
 
 /** How many contacts match a filter now. */
 export const MatchCount = ({ tree }: { readonly tree: FilterTree | undefined }) => {
+  const filter = useDebounced(JSON.stringify(tree) ?? '');
   const count = useQuery({
-    ...apiQuery('/contacts', { query: { filter: tree && JSON.stringify(tree), limit: 1 } }),
+    ...apiQuery('/contacts', { query: { filter: filter || undefined, limit: 1 } }),
     placeholderData: keepPreviousData,
   });
   const isSlow = useIsSlow(count.isFetching);
