@@ -41,12 +41,12 @@ const COLUMNS = namesOf(columns);
 export const insertChanges = changes.insertAll(COLUMNS);
 export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } });
 
-/** Which contacts not only `actor` has changed after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
+/** Which contacts not only `actor` has edited after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
  *  array of objects with `id` and `since`. */
 export const changedByOthers = statement(
   (_, args: { workspace: number; contacts: string; actor: string }, dialect) => {
     const later = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
-      and at > value ->> 'since'`;
+      and at > value ->> 'since' and action = 'contact.updated'`;
     return sql<{ id: string }>`select value ->> 'id' as id from ${dialect.eachObject(args.contacts)}
       where not exists (select 1 from ${later})
       or exists (select 1 from ${later} and coalesce(actor, '') <> ${args.actor})`;

@@ -177,6 +177,10 @@ onEveryEngine('Import into a campaign', (service) => {
     await api.request('PATCH', `/campaigns/${ended}`, { status: 'finished' });
     assertError(await upload(ended), 409, 'CONFLICT');
     assertError(await owner.call('POST', `/imports/${made}/apply`), 409, 'CONFLICT');
+    assert.equal((await api.call('DELETE', `/campaigns/${ended}`)).status, 200);
+    assertError(await owner.call('POST', `/imports/${made}/apply`), 409, 'CONFLICT');
+    const again = await owner.call('PATCH', `/imports/${made}`, { campaign_id: ended, tags: 'replace' });
+    assert.equal(again.status, 200, 'a plan can keep a deleted campaign');
     const { owner: other } = await makeOtherWorkspace(service);
     const agent = await other.request('POST', '/agents', { name: 'A', instructions: '' }, 201);
     const theirs = await other.request('POST', '/campaigns', { name: 'A', agent_id: agent.id }, 201);
@@ -192,6 +196,14 @@ onEveryEngine('Import into a campaign', (service) => {
     assertError(await asKey('PATCH', `/imports/${mine}`, { campaign_id: id }), 403, 'FORBIDDEN');
     const { id: others } = await planCsv(owner, csv, { campaign_id: id });
     assertError(await asKey('POST', `/imports/${others}/apply`), 403, 'FORBIDDEN');
+    const blind = await createScopedKey(service.database, 'imports:write', 'campaigns:write');
+    const applied = await service.call('POST', `/v1/imports/${others}/apply`, undefined, { key: blind });
+    assertError(applied, 403, 'FORBIDDEN');
+    await applyImport(owner, others);
+    assertError(await asKey('POST', `/imports/${others}/undo`), 403, 'FORBIDDEN');
+    // It needs no campaign.
+    assert.equal((await api.call('DELETE', `/campaigns/${id}`)).status, 200);
+    assert.equal((await undoImport(owner, others)).totals.removed, 1);
   });
 
   test('Undo removes enrollments that no one has claimed, keeps the others, and says how many', async () => {
@@ -221,8 +233,8 @@ onEveryEngine('Import into a campaign', (service) => {
 
     const preview = await owner.request('GET', `/imports/${made}/undo`);
     assert.deepEqual(
-      [preview.removed, preview.restored, preview.edited_by_you + preview.edited_by_others],
-      [1, 1, 2],
+      [preview.removed, preview.restored, preview.edited_by_you, preview.edited_by_others, preview.deleted],
+      [1, 1, 0, 1, 0],
     );
     assert.deepEqual([preview.unenrolled, preview.still_enrolled], [3, 1]);
     const { totals } = await undoImport(owner, made);
@@ -240,6 +252,54 @@ onEveryEngine('Import into a campaign', (service) => {
       assert.equal((await service.get(`/v1/contacts/${contact.id}`)).status, 200);
     const { enrolled } = await api.request('GET', `/campaigns/${id}`);
     assert.deepEqual(enrolled, enrollmentCounts({ in_progress: 1 }));
+  });
+
+  test('Undo keeps enrollments about which someone has decided, and counts none of deleted contacts', async () => {
+    const id = await campaign();
+    const phones = Array.from({ length: 4 }, newPhone) as [string, string, string, string];
+    const { id: made } = await plan(
+      phones.map((phone) => `${phone},Ada,ten,`),
+      id,
+    );
+    await applyImport(owner, made);
+    const ids = (await Promise.all(phones.map(contactOf))).map((contact) => contact?.id as string);
+    const [noted, delayed, edited, deleted] = ids as [string, string, string, string];
+    const retry_at = new Date(Date.now() + 3_600_000).toISOString();
+    assert.equal((await api.report(id, noted, { outcome: 'Call his wife.' })).status, 200);
+    assert.equal((await api.report(id, delayed, { status: 'pending', retry_at })).status, 200);
+    assert.equal((await owner.call('PATCH', `/contacts/${edited}`, { first_name: 'Eve' })).status, 200);
+    assert.equal((await service.delete(`/v1/contacts/${deleted}`)).status, 200);
+    const preview = await owner.request('GET', `/imports/${made}/undo`);
+    assert.deepEqual(preview, {
+      removed: 0,
+      restored: 0,
+      edited_by_you: 1,
+      edited_by_others: 0,
+      deleted: 1,
+      unenrolled: 1,
+      still_enrolled: 2,
+    });
+    const { totals } = await undoImport(owner, made);
+    assert.deepEqual(totals, { create: 4, edited_since: 4, unenrolled: 1, still_enrolled: 2 });
+    assert.deepEqual(
+      (await enrollmentsIn(id)).map(({ contact_id }) => contact_id).sort(),
+      [noted, delayed].sort(),
+    );
+  });
+
+  test('A row that became invalid since the plan enrolls no one', async () => {
+    const id = await campaign();
+    const phone = newPhone();
+    const tags = (prefix: string, count: number) =>
+      Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+    const contact = await makeContact(service, { phone_number: phone });
+    const csv = `Phone,Tags\n${phone},${tags('new', 30).join(';')}\n`;
+    const options = { campaign_id: id, on_invalid: 'reject_row', tags: 'merge' };
+    const { id: made, totals: planned } = await planCsv(owner, csv, options);
+    assert.deepEqual(planned, { update: 1 });
+    await service.patch(`/v1/contacts/${contact.id}`, { tags: tags('old', 30) });
+    assert.deepEqual((await applyImport(owner, made)).totals, { update: 1, none: 1 });
+    assert.deepEqual(await enrollmentsIn(id), []);
   });
 
   test('If the campaign is finished before the next rows, these are imported without an enrollment', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { hasEnded } from './campaign.service.ts';
-import { type Campaign, selectCampaignForUpdate } from './campaign.store.ts';
+import { type Campaign, selectCampaignForClaim } from './campaign.store.ts';
 import { stateWith } from './enrollment.blocked.ts';
 import { insertAll } from './enrollment.changes.ts';
 import { recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
@@ -11,13 +11,14 @@ import { changedVariables, type VariableChange, variablesProblem } from './enrol
 
 /* The enrollments of an import: the contact of each row once, with the variables of the row. */
 
-/** Locks the campaign of an import; undefined if it was finished or deleted since the import was started. */
+/** Locks the campaign of an import; undefined if it was finished or deleted since the import was started. Claims
+ *  do not wait. */
 export const lockIfEnrollable = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
   id: string,
 ): Promise<Campaign | undefined> => {
-  const found = await db.get(selectCampaignForUpdate, { workspace, id });
+  const found = await db.get(selectCampaignForClaim, { workspace, id });
   return found && !hasEnded(found) ? found : undefined;
 };
 
@@ -30,10 +31,7 @@ const addVariables = async (
 ): Promise<void> => {
   const contacts = JSON.stringify([...byContact.keys()]);
   const key = { workspace: principal.workspace, campaign, contacts };
-  const found = [
-    ...(await db.all(store.selectWithStatus, { ...key, status: 'pending' })),
-    ...(await db.all(store.selectWithStatus, { ...key, status: 'blocked' })),
-  ];
+  const found = await db.all(store.selectWaiting, key);
   const changed = found.flatMap((before) => {
     const variables = changedVariables(before.variables, byContact.get(before.contact_id) ?? {});
     if (variables === before.variables || variablesProblem(variables) !== undefined) return [];

@@ -169,18 +169,25 @@ export const findListedEnrollments = statement((_, { workspace, campaign, contac
 );
 
 /** No one has claimed the contact, or decided about it. */
-const UNCLAIMED = sql`attempts = 0 and status in ('pending', 'blocked', 'skipped')`;
+const UNCLAIMED = sql`attempts = 0 and status in ('pending', 'blocked', 'skipped') and available_at = '' and outcome is null`;
 
 export const findUnclaimed = statement(
   (_, args: Listed, dialect) => sql<{ contact_id: string; enrolled_at: string; unclaimed: number }>`
     select contact_id, enrolled_at, case when ${UNCLAIMED} then 1 else 0 end as unclaimed ${ofContacts(args, dialect)}`,
 );
+/** Locks them in the order of their contacts. */
 export const deleteUnclaimed = statement(
-  (_, { workspace, campaign, contacts }: Listed, dialect) => sql<DeletedEnrollment>`
-    with deleted as materialized (select value from ${dialect.eachText(contacts)})
-    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
-      and contact_id in (select value from deleted) and ${UNCLAIMED}
-    returning campaign_id, contact_id, status`,
+  (_, args: Listed, dialect) => sql<DeletedEnrollment>`
+    with unclaimed as materialized (
+      select contact_id ${ofContacts(args, dialect)} and ${UNCLAIMED} order by contact_id ${dialect.lockRow()}
+    )
+    delete from enrollments where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
+    and contact_id in (select contact_id from unclaimed) returning campaign_id, contact_id, status`,
+);
+/** Locks those that wait in the queue or for a value. */
+export const selectWaiting = statement(
+  (_, args: Listed, dialect) => sql<EnrollmentRow>`select * ${ofContacts(args, dialect)}
+    and status in ('pending', 'blocked') order by contact_id ${dialect.lockRow()}`,
 );
 
 /** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */

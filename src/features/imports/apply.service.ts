@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { TransactionConflict } from '../../lib/errors.ts';
+import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
 import type { Campaign } from '../campaigns/campaign.store.ts';
 import { enrollImported, lockIfEnrollable } from '../campaigns/enrollment.imports.ts';
 import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
@@ -27,7 +27,12 @@ export const startApply = write(
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
-    await campaignOf(db, principal, rulesOf(record));
+    await campaignOf(db, principal, rulesOf(record)).catch((error: unknown) => {
+      const isDeleted = error instanceof ApiError && error.code === 'NOT_FOUND';
+      throw isDeleted
+        ? conflict('The campaign of this import was deleted. Choose another one, or none.')
+        : error;
+    });
     await createFields(db, principal, record);
     return startJob(db, principal, record, 'applying');
   },
@@ -80,7 +85,8 @@ const applyRows = async (
       used.add(contact.id);
       const former = previousFactsJson(contact, changes, crm);
       writes.push({ row, write: withChanges(contact, changes, crm), former });
-    } else if (contact) outcomes.push(none(number, contact.id));
+    } else if (verdict === 'invalid') outcomes.push(none(number));
+    else if (contact) outcomes.push(none(number, contact.id));
     else if (reading.phone_identity === null && !options.legacy) outcomes.push(none(number));
     else writes.push({ row, write: { after: newContact(principal, reading, crm) }, former: null });
   }

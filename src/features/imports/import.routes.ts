@@ -167,7 +167,8 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       run: startApply,
       observe,
       summary: 'Apply an import',
-      description: 'Runs in the background. Read the import for its progress.',
+      description:
+        'Runs in the background. Read the import for its progress. An import with a campaign also requires the scopes `campaigns:write` and `contacts:read`; 409 if the campaign is finished or deleted.',
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
@@ -196,7 +197,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       observe,
       summary: 'Undo an import',
       description:
-        'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`.',
+        'Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`.',
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],

@@ -94,7 +94,7 @@ export const optionFields = {
     max: 64,
     schema: {
       description:
-        'The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`.',
+        'The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`, and to apply it `contacts:read`.',
     },
   }),
 };
@@ -312,7 +312,7 @@ export const importResponses = {
     deleted: s.integer('Contacts that were deleted since.'),
     unenrolled: s.integer('Enrollments of this import that would be removed.'),
     still_enrolled: s.integer(
-      'Enrollments of this import that would stay, because someone has claimed them.',
+      'Enrollments of this import that would stay, because someone has claimed them or decided about them, with the contacts that the import created.',
     ),
   }),
   reasons: s.object('ImportReasons', {

@@ -40,7 +40,7 @@ export const campaignOf = read(
     { campaign_id }: Pick<Partial<ImportOptions>, 'campaign_id'>,
   ): Promise<string | null> => {
     if (!campaign_id) return null;
-    assertAlso(principal, 'campaigns:write');
+    assertAlso(principal, 'campaigns:write', 'contacts:read');
     return findEnrollable(db, principal, campaign_id);
   },
 );

@@ -162,7 +162,9 @@ export const startReplan = write(
     const moved = header_row === undefined ? {} : await moveHeaderRow(db, found, header_row, definitions);
     const before = { ...found, options: JSON.stringify(rulesOf(found)) };
     const rules = { ...rulesOf(found), ...options };
-    if (options.campaign_id) rules.campaign_id = await campaignOf(db, principal, options);
+    // The stored one may have been deleted meanwhile.
+    if (options.campaign_id && options.campaign_id !== rulesOf(found).campaign_id)
+      rules.campaign_id = await campaignOf(db, principal, options);
     const record = { ...before, ...moved, options: JSON.stringify(rules), totals: '{}', reasons: '{}' };
     const choices = { definitions, creates };
     record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules, choices));

@@ -15,6 +15,7 @@ import { changedRow } from '../contacts/contact.service.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { readValue, withValues } from '../fields/field.values.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrolledAt, factsOf, type PreviousFacts, writtenFacts } from './decide.ts';
 import type { ImportFields } from './field.columns.ts';
@@ -34,6 +35,7 @@ export const startUndo = write(
   'startUndo',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
     const record = await lockImport(db, principal, id);
+    if (rulesOf(record).campaign_id !== null) assertAlso(principal, 'campaigns:write');
     assertState(record, ['applied'], 'undone');
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
@@ -62,6 +64,12 @@ const isAsWritten = (
   return names.every((name) => comparable(now, name) === comparable(after, name));
 };
 
+/** Whether a row's contact stays because the import created it and someone has claimed it. */
+const staysWith = (claimed: readonly string[]) => {
+  const called = new Set(claimed);
+  return ({ effect, contact_id }: Applied): boolean => effect === 'created' && called.has(contact_id ?? '');
+};
+
 /** The contacts of applied rows, by the numbers of the rows, without those that were changed since, and without new ones whom someone
  *  has claimed. */
 const unchangedContacts = (
@@ -75,9 +83,9 @@ const unchangedContacts = (
 ): Map<number, LockedContact> => {
   const { options, reread } = rowReader(record, fields);
   const found = new Map<number, LockedContact>();
-  const called = new Set(claimed);
+  const stays = staysWith(claimed);
   for (const row of rows) {
-    if (row.effect === 'created' && called.has(row.contact_id ?? '')) continue;
+    if (stays(row)) continue;
     const contact = contacts.get(row.contact_id ?? '');
     const isSame = contact?.updated_at === row.written_at;
     const reading = contact && !isSame ? reread(row) : null;
@@ -117,7 +125,8 @@ export const previewUndo = longRead(
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
     const all = until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const { unclaimed, claimed } = await enrollmentsOf(db, principal, { record, rows: all }, findImported);
-    const rows = all.filter(hasWritten);
+    const stays = staysWith(claimed);
+    const rows = all.filter((row) => hasWritten(row) && !stays(row));
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const contacts = await unlockedContactsById(db, { workspace }, ids);
     const fields = await fieldsOfImport(db, principal, record);
@@ -165,7 +174,8 @@ const restored = (
   return changedRow(contact, { ...facts, crm_ids, fields });
 };
 
-export const undoStep = importStep('undoStep', 'undoing', async (db, { principal, record, rows: next }) => {
+export const undoStep = importStep('undoStep', 'undoing', async (db, step) => {
+  const { principal, record, rows: next, isDone } = step;
   const all = await db.all(rowStore.nextToUndo, next);
   const ids = all.flatMap(({ contact_id }) => contact_id ?? []);
   const fields = await fieldsOfImport(db, principal, record, lockFields);
@@ -197,5 +207,7 @@ export const undoStep = importStep('undoStep', 'undoing', async (db, { principal
     ...claimed.map(() => 'still_enrolled'),
   ];
   const former = [...rows.map(({ effect }) => effect), ...all.filter(enrolledAt).map(() => 'enrolled')];
-  return { totals: countChanges(record.totals, effects, former) };
+  const totals = countChanges(record.totals, effects, former);
+  // Those of contacts that were deleted since have no rows.
+  return { totals: isDone ? JSON.stringify({ ...JSON.parse(totals), enrolled: undefined }) : totals };
 });

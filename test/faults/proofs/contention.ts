@@ -20,8 +20,8 @@ const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at 
 
 const fileOf = (rows: number, name: string) =>
   [
-    'Phone,First Name,Labels',
-    ...Array.from({ length: rows }, (_, at) => `${phoneAt(at)},${name},${name}`),
+    'Phone,First Name,Labels,Slot',
+    ...Array.from({ length: rows }, (_, at) => `${phoneAt(at)},${name},${name},${name}`),
   ].join('\n');
 
 interface Environment {
@@ -213,9 +213,11 @@ export const contend = async (test: TestContext, contention: Contention): Promis
     (name, at) => work(name, at % 2 ? first : second),
   );
   const began = performance.now();
-  const importing = async ({ owner }: Environment, name: string) => {
+  const importing = async ({ owner, campaign: campaign_id }: Environment, name: string) => {
+    const mapping = JSON.stringify({ 3: 'variables.slot' });
     for (let round = 0; round < rounds; round++) {
-      const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), { on_existing: 'overwrite' });
+      const options = { on_existing: 'overwrite', campaign_id, mapping };
+      const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), options);
       for (const action of ['apply', 'undo']) {
         assert.equal((await owner.call('POST', `/imports/${id}/${action}`)).status, 200);
         await waitForImport(owner, id);
