@@ -1284,7 +1284,7 @@ export interface paths {
         put?: never;
         /**
          * Apply an import
-         * @description Runs in the background. Read the import for its progress. Requires the scope `imports:write`.
+         * @description Runs in the background. Read the import for its progress. An import with a campaign also requires the scopes `campaigns:write` and `contacts:read`; 409 if the campaign is finished or deleted. Requires the scope `imports:write`.
          */
         post: operations["applyImport"];
         delete?: never;
@@ -1308,7 +1308,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`. Requires the scope `imports:write`.
+         * @description Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -4635,7 +4635,7 @@ export interface components {
              * @example hubspot
              */
             crm: string | null;
-            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`, and to apply it `contacts:read`. */
             campaign_id: string | null;
         };
         ImportFile: {
@@ -4711,7 +4711,7 @@ export interface components {
              * @example hubspot
              */
             crm?: string | null;
-            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+            /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`, and to apply it `contacts:read`. */
             campaign_id?: string | null;
             mapping?: {
                 [key: string]: string | null;
@@ -4789,7 +4789,7 @@ export interface components {
             deleted: number;
             /** @description Enrollments of this import that would be removed. */
             unenrolled: number;
-            /** @description Enrollments of this import that would stay, because someone has claimed them. */
+            /** @description Enrollments of this import that would stay, because someone has claimed them or decided about them, with the contacts that the import created. */
             still_enrolled: number;
         };
         Integration: {
@@ -8179,7 +8179,7 @@ export interface operations {
                 on_duplicate?: "first" | "last" | "fill";
                 /** @description The name of the CRM whose ids are in the column that is mapped to `crm_ids`. */
                 crm?: string;
-                /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`. */
+                /** @description The campaign in which applying the import enrolls the contacts of its rows, each once, with the columns that are mapped to `variables.<name>`. Also requires the scope `campaigns:write`, and to apply it `contacts:read`. */
                 campaign_id?: string;
                 /** @description The character encoding of a CSV file. Detected if omitted. */
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "windows-1251" | "windows-1253" | "windows-1254" | "windows-1255" | "windows-1256" | "windows-1257" | "windows-1258" | "windows-874" | "iso-8859-2" | "iso-8859-5" | "koi8-r" | "koi8-u" | "ibm866" | "macintosh" | "shift_jis" | "euc-jp" | "gb18030" | "big5" | "euc-kr";

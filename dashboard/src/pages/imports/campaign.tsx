@@ -14,8 +14,14 @@ export const CampaignSelect = ({
   readonly value: string;
   readonly onChange: (campaign: string) => void;
 }) => {
-  const campaigns = useQuery(allRecordsQuery('/campaigns')).data?.data ?? [];
-  const open = campaigns.filter(({ id, status }) => status !== 'finished' || id === value);
+  const campaigns = useQuery(allRecordsQuery('/campaigns')).data?.data;
+  const open = (campaigns ?? []).filter(({ id, status }) => status !== 'finished' || id === value);
+  const options = open.map(({ id, name, status }) => ({
+    value: id,
+    label: `${name} (${campaignStatusWords[status]})`,
+  }));
+  if (value && !options.some((option) => option.value === value))
+    options.push({ value, label: campaigns ? `${value} ${t('(deleted)')}` : value });
   return (
     <Select
       label={t('Enroll in campaign')}
@@ -26,10 +32,7 @@ export const CampaignSelect = ({
       }
       placeholder={t('No campaign')}
       value={value}
-      options={open.map(({ id, name, status }) => ({
-        value: id,
-        label: `${name} (${campaignStatusWords[status]})`,
-      }))}
+      options={options}
       onChange={({ target }) => onChange(target.value)}
     />
   );

@@ -29,9 +29,9 @@ export const imports: Texts = {
     one: '# Aufnahme dieses Imports wird aus der Kampagne entfernt.',
     other: '# Aufnahmen dieses Imports werden aus der Kampagne entfernt.',
   },
-  '# enrollment will stay, because someone has already claimed the contact.': {
-    one: '# Aufnahme bleibt, weil der Kontakt bereits abgerufen wurde.',
-    other: '# Aufnahmen bleiben, weil die Kontakte bereits abgerufen wurden.',
+  '# enrollment will stay, because someone has already worked on it.': {
+    one: '# Aufnahme bleibt, weil sie bereits bearbeitet wurde.',
+    other: '# Aufnahmen bleiben, weil sie bereits bearbeitet wurden.',
   },
   Preparing: 'Wird vorbereitet',
   'Ready to apply': 'Bereit zum Anwenden',

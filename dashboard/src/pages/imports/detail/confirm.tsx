@@ -112,8 +112,8 @@ const undoConsequences = (
     still_enrolled > 0 &&
       plural(
         still_enrolled,
-        '# enrollment will stay, because someone has already claimed the contact.',
-        '# enrollments will stay, because someone has already claimed the contacts.',
+        '# enrollment will stay, because someone has already worked on it.',
+        '# enrollments will stay, because someone has already worked on them.',
       ),
     t("An undone import can't be applied again, but you can import the file again."),
     undo_until !== null && t('You can undo until {time}.', { time: minuteTime(undo_until) }),
