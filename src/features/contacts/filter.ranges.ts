@@ -79,7 +79,7 @@ type RangeScope = Pick<Scope, 'workspace' | 'args' | 'dialect'>;
 /** A condition on the values of a field's index. */
 const compared = (node: Node, { args, dialect }: RangeScope): RawBuilder<unknown> => {
   if (!('filter' in node)) throw new Error('A range compares values.');
-  const op = node.filter.replace(/.*:/, '');
+  const op = node.filter.slice(node.filter.lastIndexOf(':') + 1);
   const value = args[node.argument];
   if (op === 'in')
     return dialect.isAmongFew(sql.ref('value'), sql`select value from ${dialect.eachText(value as string)}`);
