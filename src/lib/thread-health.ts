@@ -3,11 +3,13 @@ import { basename } from 'node:path';
 import type { Log } from './log.ts';
 import { counter, type Metric } from './metric.ts';
 
-/** Two numbers in shared memory: one that a thread increases while its event loop turns, and its id in the system. */
+/** Two numbers in shared memory: one that a thread increases while its event loop turns, and its id in the system, 0 before it beats. */
 export type Pulse = Int32Array<SharedArrayBuffer>;
 
 const [BEATS, THREAD] = [0, 1];
 const BEAT_MS = 500;
+/** Of a thread on a system without such ids. */
+const UNKNOWN = -1;
 
 export const newPulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8));
 
@@ -24,12 +26,13 @@ export const systemThreadId = (): number => {
 
 /** Beats while the event loop of this thread turns. */
 export const startBeating = (pulse: Pulse): void => {
-  Atomics.store(pulse, THREAD, systemThreadId());
   beat(pulse);
+  Atomics.store(pulse, THREAD, systemThreadId() || UNKNOWN);
   setInterval(beat, BEAT_MS, pulse).unref();
 };
 
-/** What the scheduler of Linux has counted for a thread. It changes whenever the thread runs. Empty on other systems. */
+/** What the scheduler of Linux has counted for a thread. It changes whenever the thread runs. On other systems it is
+ *  always the same: empty, or zeros. */
 const schedulingOf = (pulse: Pulse): string => {
   try {
     return readFileSync(`/proc/self/task/${Atomics.load(pulse, THREAD)}/schedstat`, 'utf8');
@@ -38,12 +41,15 @@ const schedulingOf = (pulse: Pulse): string => {
   }
 };
 
-/** For a thread that is about to start: its watcher waits for its first beat. */
-export const resetPulse = (pulse: Pulse): void => void Atomics.store(pulse, BEATS, 0);
+/** For a thread that is about to replace another: its watcher waits for its first beat, which must not look like the last one of the other. */
+export const resetPulse = (pulse: Pulse): void => {
+  Atomics.store(pulse, THREAD, 0);
+  beat(pulse);
+};
 
 /** Calls back twice a second with how long a thread has been silent, after its first beat, and for how long of that it has not run at all,
- *  because it waits for a disk or a lock: on a busy machine, a thread that works can be silent for long. It counts its own turns, not the
- *  time: after a suspension of the process or the machine, no thread was silent. Returns the timer. */
+ *  because it waits for a disk or a lock: on a busy machine, a thread that works can be silent for long. Where the system does not tell, a
+ *  silent thread counts as blocked. It counts its own turns, not the time: after a suspension of the process or the machine, no thread was silent. Returns the timer. */
 export const watchPulse = (
   pulse: Pulse,
   onTick: (silentMs: number, blockedMs: number) => void,
@@ -54,9 +60,9 @@ export const watchPulse = (
     const now = Atomics.load(pulse, BEATS);
     silentTicks = now === seen ? silentTicks + 1 : 0;
     const scheduling = silentTicks > 0 ? schedulingOf(pulse) : '';
-    blockedTicks = silentTicks > 0 && scheduling === lastScheduling ? blockedTicks + 1 : 0;
+    blockedTicks = silentTicks > 1 && scheduling === lastScheduling ? blockedTicks + 1 : 0;
     [seen, lastScheduling] = [now, scheduling];
-    if (now !== 0) onTick(silentTicks * BEAT_MS, blockedTicks * BEAT_MS);
+    if (Atomics.load(pulse, THREAD) !== 0) onTick(silentTicks * BEAT_MS, blockedTicks * BEAT_MS);
   }, BEAT_MS);
 };
 

@@ -127,11 +127,14 @@ const openService = async (
   const state = new ServiceState();
   const outage = new Outage(log, state);
   const health = new ThreadHealth(log, () => state.outage !== undefined);
-  const faults: FaultReports = { state, report: (fault) => outage.report(fault, () => opened.probe()) };
+  const faults: FaultReports = {
+    state,
+    report: (fault) => outage.report(fault, async () => (await opening).probe()),
+  };
   const onFault = backgroundFaults(faults, log);
   const tracing = await loadTracing(config, log);
   const tasks = new RunCounters('task', 'task', tracing?.runBackground);
-  const opened = await openStorage(config.database, {
+  const opening = openStorage(config.database, {
     thread: workerScript('sqlite-thread', import.meta.url),
     onFault,
     log,
@@ -139,6 +142,7 @@ const openService = async (
     health,
     tasks,
   });
+  const opened = await opening;
   const storage = tracing ? withTracing(opened, config.database.engine, tracing) : opened;
   const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir).catch(async (error) => {
     await storage.close();

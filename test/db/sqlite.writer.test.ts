@@ -67,6 +67,23 @@ describe('SQLite writer', () => {
     return outcome.error as ApiError;
   };
 
+  it('A batch reports progress after each request and while it waits for a lock, so that a long one does not seem to hang', async (test) => {
+    let progress = 0;
+    const reporting = new Writer(file, { busyTimeout: 20, onProgress: () => progress++ });
+    const mixed = Array.from({ length: 10 }, () => [
+      creating(newPhone()),
+      { ...creating(''), operation: deleteContact, input: { id: 'c_missing' } },
+    ]);
+    await reporting.run(mixed.flat());
+    assert.ok(progress >= 20, `${progress} reports`);
+    const other = openFile(path);
+    test.after(() => other.close());
+    other.exec('begin immediate');
+    progress = 0;
+    errorOf((await reporting.run([creating(newPhone())]))[0]);
+    assert.ok(progress > 0, `${progress} reports`);
+  });
+
   it('Requests that arrive together share one commit', async () => {
     const numbers = Array.from({ length: 10 }, () => newPhone());
     const before = version();

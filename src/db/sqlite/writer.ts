@@ -45,16 +45,19 @@ export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
   readonly #busyTimeout: number;
+  readonly #onProgress: () => void;
   /** Requests that queued during a wait that timed out have already waited as long, so their own wait is short. */
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes over the connection and turns off SQLite's own busy timeout. */
-  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS } = {}) {
+  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called after each request and while the writer
+   *  waits for a lock: a batch has no limit, and a long one does not hang. */
+  constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onProgress = () => {} } = {}) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
     this.#handle = new SqliteDb(db);
     this.#busyTimeout = busyTimeout;
+    this.#onProgress = onProgress;
     const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
     this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
@@ -67,8 +70,10 @@ export class Writer {
       for (const sequence of grouped ? sequencesOf(requests) : [requests]) {
         const runMany = grouped ? sequence[0]?.operation.runMany : undefined;
         const known = runMany ? await this.#runGrouped(runMany, sequence) : [];
-        for (const [at, request] of sequence.entries())
+        for (const [at, request] of sequence.entries()) {
           outcomes.push(known[at] ?? (await this.#runOne(request)));
+          this.#onProgress();
+        }
       }
       this.#handle.deferred.end(this.#handle);
       this.#statements.commit.run();
@@ -86,7 +91,10 @@ export class Writer {
   #begin() {
     const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
     this.#lastWaitTimedOut = true;
-    while (!this.#tryBegin(performance.now() < until)) Atomics.wait(sleepCell, 0, 0, POLL_MS);
+    while (!this.#tryBegin(performance.now() < until)) {
+      this.#onProgress();
+      Atomics.wait(sleepCell, 0, 0, POLL_MS);
+    }
     this.#lastWaitTimedOut = false;
   }
 

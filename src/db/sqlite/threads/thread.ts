@@ -26,8 +26,11 @@ export const serveThread = (): void => {
   // Before the file is opened, which does not end on a stalled disk.
   startBeating(pulse);
   const parent = parentPort as MessagePort;
-  const { batchSize, answer, close } =
-    role === 'writer' ? writerRole(path, (report) => parent.postMessage(report)) : readerRole(path);
+  const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
+    path,
+    (report) => parent.postMessage(report),
+    () => beat(pulse),
+  );
 
   const ports = new Set([parent]);
   const backlog: [port: MessagePort, request: ThreadRequest][] = [];
@@ -96,9 +99,13 @@ const readMarker = (file: DatabaseSync) => {
   };
 };
 
-const writerRole = (path: string, report: (checkpoint: CheckpointReport) => void): Role => {
+const writerRole = (
+  path: string,
+  report: (checkpoint: CheckpointReport) => void,
+  onProgress: () => void,
+): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
-  const writer = new Writer(file);
+  const writer = new Writer(file, { onProgress });
   const checkpoints = startCheckpoints(file, report);
   const markRead = readMarker(file);
   const written = () => {
