@@ -81,13 +81,16 @@ onEveryEngine('Deploys by API key', (service) => {
     assert.equal((await get(`/agents/${id}/deploys`)).length, 4);
   });
 
-  test('A rollback restores instructions with unknown variables without a confirmation', async () => {
+  test('A rollback restores instructions with unknown variables if it is confirmed', async () => {
     const { id } = await makeAgentWithVersions(service, 'Hello {{nickname}}.', 'Hello.');
     const refused = await post(`/agents/${id}/versions/v1/deploy`, {}, 409);
     assert.equal(refused.details[0].field, 'confirm_unknown_variables');
     await post(`/agents/${id}/versions/v1/deploy`, { confirm_unknown_variables: true });
     await post(`/agents/${id}/versions/v2/deploy`);
-    assert.equal((await post(`/agents/${id}/rollback`)).version_label, 'v1');
+    const again = await assertTablesUnchanged(service, TABLES, () => post(`/agents/${id}/rollback`, {}, 409));
+    assert.equal(again.details[0].field, 'confirm_unknown_variables');
+    const confirmed = { confirm_unknown_variables: true };
+    assert.equal((await post(`/agents/${id}/rollback`, confirmed)).version_label, 'v1');
   });
 
   test('A rollback without an earlier deploy is a 409 and changes nothing', async () => {

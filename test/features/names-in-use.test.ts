@@ -164,6 +164,8 @@ onEveryEngine('Names that are in use', (service) => {
     await refusedFilter(key, [snapshot]);
     await accepted('PATCH', `/campaigns/${snapshot.id}`, { audience: null });
     assert.equal((await accepted('PATCH', `/fields/${key}`, { filterable: false })).filterable, false);
+    const sentBack = { name: 'Past calls', audience: live.audience };
+    assert.equal((await accepted('PATCH', `/campaigns/${live.id}`, sentBack)).name, 'Past calls');
     assert.equal((await accepted('POST', `/campaigns/${live.id}/duplicate`, {})).audience, null);
     await accepted('DELETE', `/fields/${key}`);
   });
@@ -231,6 +233,18 @@ onEveryEngine('Names that are in use', (service) => {
       const agent = await speaker(`{{${key}}}`, key);
       await raced(['PUT', `/agents/${agent}/variables`, { variables: [] }], ['DELETE', `/fields/${key}`]);
     }
+  });
+
+  test('A rollback to a version whose name was removed since is refused until it is confirmed', async () => {
+    const key = await newField();
+    const agent = await speaker(`{{${key}}} {{slot}}`, 'slot');
+    await speak(agent, 'Hello.');
+    assert.equal((await declare(agent)).status, 200);
+    await accepted('DELETE', `/fields/${key}`);
+    const { message } = await refused('POST', `/agents/${agent}/rollback`);
+    assert.ok(message.includes(`{{${key}}}, {{slot}}`), message);
+    const confirmed = { confirm_unknown_variables: true };
+    assert.equal((await accepted('POST', `/agents/${agent}/rollback`, confirmed)).version_label, 'v1');
   });
 
   test('A field does not stop being filterable while it gets into an audience', async () => {

@@ -4,14 +4,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import {
-  deployBody,
-  deploymentStatuses,
-  deployNote,
-  versionField,
-  versionKey,
-  versionParams,
-} from './agent.schema.ts';
+import { deployBody, deploymentStatuses, versionField, versionKey, versionParams } from './agent.schema.ts';
 import { describeVersion, listDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 import { compareVersions } from './version.diff.ts';
@@ -20,7 +13,7 @@ const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));
 
 const rollbackBody = v.object({
-  note: deployNote,
+  ...deployBody.fields,
   from: versionField(
     'The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe.',
   ),
@@ -31,6 +24,11 @@ const diffQuery = v.object(
 );
 const activeQuery = v.object({ at: v.dateTime() });
 const listQuery = v.object(pageFields);
+
+const confirmedOf = (body: ReturnType<typeof deployBody.read>) => ({
+  note: body.note ?? null,
+  confirmUnknownVariables: body.confirm_unknown_variables ?? false,
+});
 
 const string = s.string();
 const stringOrNull: s.JsonSchema = { type: ['string', 'null'] };
@@ -143,14 +141,16 @@ export const deployRoutes = (storage: Storage) => ({
     operationId: 'rollBackAgent',
     summary: 'Roll back to the previously deployed version',
     description:
-      'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced.',
+      'Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Unknown variables are rejected as by a deploy.',
     body: rollbackBody,
     bodyOptional: true,
     status: 200,
     data: deploySchema,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id }, body: { note = null, from } }) =>
-      ok(storage.run(rollBack, principal, { agent: id, from, note }).then(visibleTo(principal))),
+    handle: ({ principal, params: { id }, body }) => {
+      const input = { agent: id, from: body.from, ...confirmedOf(body) };
+      return ok(storage.run(rollBack, principal, input).then(visibleTo(principal)));
+    },
   }),
 
   'POST /v1/agents/:id/versions/:version/deploy': deploy({
@@ -167,12 +167,7 @@ export const deployRoutes = (storage: Storage) => ({
     handle: ({ principal, params: { id, version }, body }) =>
       ok(
         storage
-          .run(deployVersion, principal, {
-            agent: id,
-            version,
-            note: body.note ?? null,
-            confirmUnknownVariables: body.confirm_unknown_variables ?? false,
-          })
+          .run(deployVersion, principal, { agent: id, version, ...confirmedOf(body) })
           .then(visibleTo(principal)),
       ),
   }),

@@ -58,13 +58,12 @@ const shown = ({ number: _, ...deploy }: store.LastDeploy, changed: boolean): De
 
 const MAX_LISTED = 10;
 
-/** Unknown variables are not replaced, so customers would hear them. */
+/** Unknown variables are not replaced, so customers would hear them. The fields are locked. */
 const assertKnownVariables = async (
   db: Db,
   { workspace_id: workspace, agent_id: agent, instructions }: agents.VersionRow,
   label: string,
 ): Promise<void> => {
-  await lockFields(db, workspace);
   const names = await knownNames(db, { workspace, agent });
   const unknown = unknownVariablesIn(instructions, names);
   if (unknown.length === 0) return;
@@ -115,6 +114,8 @@ export const deployVersion = write(
     if (last && previous?.id === version.id) return shown(last, false);
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
     const version_label = agents.labelOf(version.number);
+    // A field that the version uses must not be archived meanwhile.
+    await lockFields(db, workspace);
     if (!confirmUnknownVariables) await assertKnownVariables(db, version, version_label);
     const ofAgent = { workspace_id: workspace, agent_id: agent.id };
     if (previous) await db.run(store.setStatus, { ...ofAgent, id: previous.id, status: 'archived' });
@@ -143,14 +144,14 @@ export const deployVersion = write(
 
 const nothingToRollBack = (reason: string) => conflict(`${reason} To change the active version, deploy one.`);
 
-/** Deploys the version that was deployed before the current one; `from` must be deployed now. Its variables are not checked again: it
- *  was active before. */
+/** Deploys the version that was deployed before the current one; `from` must be deployed now. Its variables are checked again: names
+ *  that only it used may have been removed since. */
 export const rollBack = write(
   'rollBack',
   async (
     db: Db,
     principal: Principal,
-    { agent: id, from, note }: { agent: string; from?: string | undefined; note: string | null },
+    { agent: id, from, ...input }: Omit<DeployInput, 'version'> & { from?: string | undefined },
   ): Promise<Deploy> => {
     const agent = (await lockAgent(db, principal, id)).id;
     const { workspace } = principal;
@@ -164,7 +165,7 @@ export const rollBack = write(
       throw conflict(`The deployed version is ${label}, not the one in \`from\`. Nothing was changed.`);
     const version = (await db.get(store.findLastDeploy, { workspace, agent }))?.previous_version_id;
     if (!version) throw nothingToRollBack(`${label} is the first version of this agent that was deployed.`);
-    return deployVersion(db, principal, { agent, version, note, confirmUnknownVariables: true });
+    return deployVersion(db, principal, { ...input, agent, version });
   },
 );
 
