@@ -3,6 +3,7 @@ import { assertUnused } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
+import { resolved } from '../contacts/contact.filters.ts';
 import type { FilterTree } from '../contacts/filter.tree.ts';
 import { lockFilter, lockSharedSegment, segmentsByField } from '../contacts/segment.service.ts';
 import { findSegment, type SegmentRow } from '../contacts/segment.store.ts';
@@ -34,6 +35,13 @@ export const lockAudience = async <A extends Audience | null | undefined>(
   assertAlso(principal, 'contacts:read');
   const { id } = await lockSharedSegment(db, principal, audience.segment_id, 'audience.segment_id');
   return { ...audience, segment_id: id };
+};
+
+/** Like `lockAudience`, and checks that contacts can be filtered by the segment. */
+export const lockUsable = async (db: Db, principal: Principal, audience: Audience | null) => {
+  const locked = await lockAudience(db, principal, audience);
+  if (locked) await resolved(db, principal, { segment: locked.segment_id });
+  return locked;
 };
 
 type Followed = Pick<campaigns.Campaign, 'workspace_id' | 'id' | 'followed_until' | 'unblocked_after'>;

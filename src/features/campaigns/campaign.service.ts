@@ -16,7 +16,7 @@ import { recordNotice } from '../notices/notice.service.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { audienceOf, lockAudience, startAudience } from './audience.service.ts';
+import { audienceOf, lockAudience, lockUsable, startAudience } from './audience.service.ts';
 import type { CallWindow } from './call-window.ts';
 import { cancelJobs, ENDING, ENROLLING, FOLLOWING, STARTING } from './campaign.jobs.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
@@ -185,8 +185,8 @@ export const duplicateCampaign = write(
   async (db: Db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
     const found = await findCampaign(db, principal, id);
     const { agent_id, name: former } = found;
-    // A finished campaign does not keep its segment from being deleted or made private.
-    const audience = await lockAudience(db, principal, audienceOf(found)).catch(noneIfRefused);
+    // A finished campaign does not keep its segment from being deleted or made private, nor the fields of its filter.
+    const audience = await lockUsable(db, principal, audienceOf(found)).catch(noneIfRefused);
     const copy = await createCampaign(db, principal, { name: name ?? former, agent_id, audience });
     const manual = { starts_at: null, ends_at: null, start_state: null, zones_after: null };
     await db.run(store.updateSchedule, { ...found, ...manual, id: copy.id, updated_at: copy.updated_at });

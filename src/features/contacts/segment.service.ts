@@ -66,7 +66,6 @@ export const lockSharedSegment = async (
       field,
       'must be a shared segment, because everyone sees the campaign. Share it first.',
     );
-  await resolved(db, principal, { filter: treeOf(row) }, field);
   return row;
 };
 
