@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Roll back to the previously deployed version
-         * @description Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Requires the scope `agents:deploy`.
+         * @description Deploys the version that was deployed before the current one. A second rollback returns to the version that the first one replaced. Unknown variables are rejected as by a deploy. Requires the scope `agents:deploy`.
          */
         post: operations["rollBackAgent"];
         delete?: never;
@@ -3671,6 +3671,11 @@ export interface components {
              * @example Friendlier greeting
              */
             note?: string | null;
+            /**
+             * @description Must be true to deploy instructions with unknown variables.
+             * @example false
+             */
+            confirm_unknown_variables?: boolean;
             /** @description The version, by id or label, that must be deployed now; otherwise nothing changes. It makes a retry safe. */
             from?: string;
         };

@@ -4,7 +4,14 @@ import { read, write } from '../../db/operation.ts';
 import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalid, invalidField, notFound, type Problem } from '../../lib/errors.ts';
+import {
+  conflict,
+  invalid,
+  invalidField,
+  notFound,
+  type Problem,
+  TransactionConflict,
+} from '../../lib/errors.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type FieldCreate, type FieldUpdate, MAX_FIELDS, MAX_FILTERABLE } from './field.schema.ts';
@@ -146,9 +153,13 @@ export const updateField = write(
     principal: Principal,
     { field: name, update }: { field: string; update: FieldUpdate },
   ): Promise<Field> => {
+    const { archived_at } = await getField(db, principal, { key: name });
+    const isArchival = update.archived !== undefined && update.archived !== (archived_at !== null);
     // It locks campaigns, which come before fields in the lock order.
-    if (update.archived !== undefined) await fieldArchival.run(db, principal);
+    if (isArchival) await fieldArchival.run(db, principal);
     const { all, before } = await lockField(db, principal, name);
+    if (before.archived_at !== archived_at)
+      throw new TransactionConflict('Another request changed this field. Retry.');
     const problems = updateProblems(store.definitionOf(before), update);
     if (problems.length > 0) throw invalid(problems);
     if (before.erased_by !== null) throw conflict('The values of this field are being erased.');
