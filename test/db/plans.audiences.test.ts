@@ -86,6 +86,8 @@ const statements: Readonly<Record<string, Expected>> = {
   'change of variables': { statement: enrollments.setVariables, ...enrollmentKey },
   'list of blocked contacts among some': { statement: enrollments.findWithStatus, ...blockedKey },
   'lock of blocked contacts among some': { statement: enrollments.selectWithStatus, ...blockedKey },
+  'lock of waiting contacts among some': { statement: enrollments.selectWaiting, ...enrollmentKey },
+  'removal of unclaimed contacts among some': { statement: enrollments.deleteUnclaimed, ...enrollmentKey },
   'walk through blocked contacts': {
     statement: enrollments.walkWithStatus,
     index: 'enrollments_by_status',
@@ -213,7 +215,7 @@ describe('Query plans of segments, audiences and rendered claims on SQLite', () 
       const text = plan.join('\n');
       // Scans of the arguments, of what was found, and of an index of the few jobs that wait for events.
       const allowed =
-        /^SCAN (?:found|given|gone|wanted|oldest|locked|jsonb?_each|CONSTANT|\(subquery|jobs USING (?:COVERING )?INDEX jobs_following$)/;
+        /^SCAN (?:found|given|gone|unclaimed|wanted|oldest|locked|jsonb?_each|CONSTANT|\(subquery|jobs USING (?:COVERING )?INDEX jobs_following$)/;
       assert.deepEqual(
         plan.filter((step) => step.startsWith('SCAN ') && !allowed.test(step)),
         [],
