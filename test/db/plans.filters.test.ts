@@ -44,6 +44,7 @@ const rare = is('fields.plan', 'eq', 'rare');
 const trees: Record<string, FilterTree> = {
   'a value': rare,
   'some values': is('fields.plan', 'in', ['rare', 'other']),
+  'some numbers': is('fields.score', 'in', [7, 8.5]),
   'a range of numbers': { all: [is('fields.score', 'gt', 7), is('fields.score', 'lte', 8)] },
   'days from today': is('fields.renewal', 'within_next', 'P30D'),
   'a value and a tag': { all: [rare, is('tag', 'eq', 'x')] },

@@ -98,7 +98,8 @@ const conditionOf = (known: Known, op: Op, value: Operand, now: Now): Condition 
   const { type, prefix, isText, filters = {} } = known;
   const other = (name: Op, operand: Operand = value) => conditionOf(known, name, operand, now);
   if (op === 'ne') return { not: other('eq') };
-  if (op === 'in' && isText) return { filter: `${prefix}:in`, value: JSON.stringify(value) };
+  if (op === 'in' && (isText || type === 'number'))
+    return { filter: `${prefix}:in`, value: JSON.stringify(value) };
   if (op === 'in') {
     const any = (value as readonly Scalar[]).map((each) => other('eq', each));
     return any.length === 1 ? (any[0] as Condition) : { any };

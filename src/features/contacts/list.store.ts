@@ -104,11 +104,13 @@ const comparedTexts = new Map<string, Compared>([
   ...COMPARED_COLUMNS.map((name) => [name, comparedColumn(name)] as const),
 ]);
 
-/** The comparisons of a text. A pattern ignores the case of A to Z. */
+/** The comparisons of a text or a number. A pattern ignores the case of A to Z. */
 const comparisons = {
   eq: (text, value) => sql`${text} = ${value}`,
   in: (text, values, { dialect }) =>
     sql`${text} in (select value from ${dialect.eachText(values as string)})`,
+  inNumbers: (number, values, { dialect }) =>
+    sql`${number} in (select cast(value as double precision) from ${dialect.eachText(values as string)})`,
   lt: (text, value) => sql`${text} < ${value}`,
   lte: (text, value) => sql`${text} <= ${value}`,
   gt: (text, value) => sql`${text} > ${value}`,
@@ -131,7 +133,8 @@ const comparedField = (name: string): Compared => {
 const comparison = (name: string): Filter | undefined => {
   const [, field, attribute = '', op = ''] = /^(fields\.)?(.*):([a-z_]+)$/.exec(name) ?? [];
   const compared = field ? comparedField(attribute) : comparedTexts.get(attribute);
-  const compare = comparisons[op as keyof typeof comparisons];
+  const isNumbers = op === 'in' && attribute.endsWith(':number');
+  const compare = comparisons[isNumbers ? 'inNumbers' : (op as keyof typeof comparisons)];
   if (!compared || !compare) return undefined;
   const filter: Filter = (value, scope) => sql`(${compare(compared.of(scope), value, scope)}) is true`;
   return Object.assign(filter, { columns: compared.columns });
