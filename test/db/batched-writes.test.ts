@@ -8,8 +8,10 @@ import { statementsOver } from '../../src/db/statement.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { createContact, type NewContact } from '../../src/features/contacts/contact.service.ts';
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
+import { createField } from '../../src/features/fields/field.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError, TransactionConflict } from '../../src/lib/errors.ts';
+import { bitOf } from '../../src/lib/scopes.ts';
 import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
@@ -97,6 +99,38 @@ describe('Batched writes', () => {
         from contacts`,
     );
     assert.equal(different.length, 1);
+  });
+
+  it('The error of an unknown field lists the fields that its caller may see, also in a batch', async () => {
+    for (const key of ['plan', 'size'])
+      await storage.run(createField, principal, { key, label: key, type: 'text' });
+    const blind = { ...principal, scopes: bitOf('contacts:write') };
+    const sent = numbers().map((phone_number, at) => ({
+      principal: at % 3 === 1 ? blind : principal,
+      input: {
+        source: 'api' as const,
+        fields: { phone_number, fields: { [at % 3 === 2 ? 'plan' : 'plam']: 'gold' } },
+      },
+    }));
+    const messages = await Promise.all(
+      sent.map(({ principal: caller, input }) =>
+        storage.run(createContact, caller, input).then(
+          () => 'created',
+          (error) => error.details[0].message as string,
+        ),
+      ),
+    );
+    const listed = (name: string) => messages.map((message) => message.includes(name));
+    const kinds = sent.map((_, at) => at % 3);
+    assert.deepEqual(
+      messages.map((message) => message === 'created'),
+      kinds.map((kind) => kind === 2),
+    );
+    for (const name of ['plan', 'size'])
+      assert.deepEqual(
+        listed(name),
+        kinds.map((kind) => kind === 0),
+      );
   });
 
   it('Batched writes are stored and audited for their own callers', async () => {
