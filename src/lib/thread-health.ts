@@ -26,8 +26,9 @@ export const systemThreadId = (): number => {
 
 /** Beats while the event loop of this thread turns. */
 export const startBeating = (pulse: Pulse): void => {
+  const thread = systemThreadId() || UNKNOWN;
   beat(pulse);
-  Atomics.store(pulse, THREAD, systemThreadId() || UNKNOWN);
+  Atomics.store(pulse, THREAD, thread);
   setInterval(beat, BEAT_MS, pulse).unref();
 };
 
@@ -41,7 +42,8 @@ const schedulingOf = (pulse: Pulse): string => {
   }
 };
 
-/** For a thread that is about to replace another: its watcher waits for its first beat, which must not look like the last one of the other. */
+/** For a thread that is about to replace another: its watcher waits for its first beat, which must not look like the
+ *  last one of the other. */
 export const resetPulse = (pulse: Pulse): void => {
   Atomics.store(pulse, THREAD, 0);
   beat(pulse);
@@ -49,7 +51,8 @@ export const resetPulse = (pulse: Pulse): void => {
 
 /** Calls back twice a second with how long a thread has been silent, after its first beat, and for how long of that it has not run at all,
  *  because it waits for a disk or a lock: on a busy machine, a thread that works can be silent for long. Where the system does not tell, a
- *  silent thread counts as blocked. It counts its own turns, not the time: after a suspension of the process or the machine, no thread was silent. Returns the timer. */
+ *  silent thread counts as blocked. It counts its own turns, not the time: after a suspension of the process or the machine, no thread
+ *  was silent. Returns the timer. */
 export const watchPulse = (
   pulse: Pulse,
   onTick: (silentMs: number, blockedMs: number) => void,
