@@ -15,7 +15,7 @@ const everyWorkspace = statement((query, _: Record<string, never>) =>
 
 export const listWorkspaceIds = read(
   'listWorkspaceIds',
-  async (db: Db): Promise<number[]> => (await db.all(everyWorkspace, {})).map(({ id }) => id),
+  async (db): Promise<number[]> => (await db.all(everyWorkspace, {})).map(({ id }) => id),
 );
 
 export type Expiry = Omit<Expired, 'limit'>;

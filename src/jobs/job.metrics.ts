@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Db } from '../db/db.ts';
 import { read } from '../db/operation.ts';
 import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
@@ -26,10 +25,7 @@ const countDue = statement(
 );
 
 /** The jobs of all workspaces that wait for a runner. */
-export const findDueJobs = read(
-  'findDueJobs',
-  async (db: Db): Promise<DueJobs[]> => db.all(countDue, { now: timestamp() }),
-);
+export const findDueJobs = read('findDueJobs', async (db) => db.all(countDue, { now: timestamp() }));
 
 /** The length and age of the queue for each of the kinds. */
 export const dueJobMetrics = (due: readonly DueJobs[], kinds: readonly string[]): Metric[] => {

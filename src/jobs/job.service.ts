@@ -140,7 +140,7 @@ const dueNow = ({ kinds }: KnownKinds): DueQuery => ({ now: timestamp(), kinds: 
 
 export const isJobDue = read(
   'isJobDue',
-  async (db: Db, _: null, known: KnownKinds): Promise<boolean> =>
+  async (db, _: null, known: KnownKinds): Promise<boolean> =>
     (await db.get(findDue, dueNow(known))) !== undefined,
 );
 
@@ -151,11 +151,7 @@ const MAX_WORKSPACES = 3;
  *  that has waited longest. */
 export const claimJob = write(
   'claimJob',
-  async (
-    db: Db,
-    _: null,
-    { after: last, ...known }: KnownKinds & { after: number },
-  ): Promise<JobRow | undefined> => {
+  async (db, _: null, { after: last, ...known }: KnownKinds & { after: number }) => {
     const query = dueNow(known);
     let after = last;
     for (let tries = 0; tries < MAX_WORKSPACES; tries++) {
@@ -183,20 +179,17 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
 };
 
 /** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */
-export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
+export const postponeJob = write('postponeJob', async (db, _: null, job: JobRow): Promise<boolean> => {
   const ms = job.failures === 0 ? 0 : backoff(BACKOFF_MS, job.failures, MAX_BACKOFF_MS);
   return (await db.run(updateJob, { ...job, ...dueIn(ms) })) > 0;
 });
 
 /** Restarts the waiting time of jobs that were scheduled before the clock was set back. */
-export const rescheduleAfterClockChange = write(
-  'rescheduleAfterClockChange',
-  async (db: Db): Promise<void> => {
-    const jobs = await db.all(findFuture, { after: inMs(MAX_CLOCK_SKEW_MS) });
-    const moved = jobs.map((job) => ({
-      ...job,
-      ...dueIn(Date.parse(job.due_at) - Date.parse(job.created_at)),
-    }));
-    await db.each(updateJob, moved);
-  },
-);
+export const rescheduleAfterClockChange = write('rescheduleAfterClockChange', async (db): Promise<void> => {
+  const jobs = await db.all(findFuture, { after: inMs(MAX_CLOCK_SKEW_MS) });
+  const moved = jobs.map((job) => ({
+    ...job,
+    ...dueIn(Date.parse(job.due_at) - Date.parse(job.created_at)),
+  }));
+  await db.each(updateJob, moved);
+});

@@ -35,7 +35,7 @@ const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
 export const getAgent = read(
   'getAgent',
-  (db: Db, { workspace }: Principal, input: { id: string }): MaybePromise<JsonWithEtag> => {
+  (db, { workspace }: Principal, input: { id: string }): MaybePromise<JsonWithEtag> => {
     const id = parseAgentId(input.id);
     return chain(db.get(store.findAgent, { workspace, id }), (found) => {
       if (!found) throw notFound('agent');
@@ -56,7 +56,7 @@ export const getAgent = read(
 /** One page of the agents that are not deleted, newest first. */
 export const listAgents = read(
   'listAgents',
-  (db: Db, { workspace }: Principal, query: AgentQuery): MaybePromise<Page> =>
+  (db, { workspace }: Principal, query: AgentQuery): MaybePromise<Page> =>
     chain(
       db.get(store.listAgentRows, { workspace, list: LIST, ...pageRequestOf(query) }),
       (found) => found as Page,
@@ -68,7 +68,7 @@ export const listAgents = read(
 export const createAgent = write(
   'createAgent',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { name, description = null, instructions, basedOn = null }: AgentCreate & { basedOn?: string | null },
   ): Promise<JsonWithEtag & { id: string }> => {
@@ -91,11 +91,7 @@ const copyName = (name: string): string => [...`Copy of ${name}`].slice(0, MAX_N
 /** Creates an agent with the text of another one as its first draft. Nothing is deployed or connected. */
 export const duplicateAgent = write(
   'duplicateAgent',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, name, version }: AgentDuplicate & { id: string },
-  ): Promise<JsonWithEtag & { id: string }> => {
+  async (db, principal: Principal, { id, name, version }: AgentDuplicate & { id: string }) => {
     const { workspace } = principal;
     const agent = parseAgentId(id);
     const source = await db.get(store.findAgent, { workspace, id: agent });
@@ -160,7 +156,7 @@ export const lockAgent = async (db: Db, { workspace }: Principal, id: string, ma
 export const updateAgent = write(
   'updateAgent',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, match, ...fields }: AgentUpdate & { id: string; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
@@ -199,7 +195,7 @@ export const updateAgent = write(
 /** Hides the agent. History that refers to it keeps its name. */
 export const deleteAgent = write(
   'deleteAgent',
-  async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
+  async (db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const { id } = await lockAgent(db, principal, input.id, input.match);
     await db.run(store.markDeleted, { workspace_id: workspace, id, deleted_at: timestamp() });

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -19,7 +18,7 @@ const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.L
 export const listDeploys = longRead(
   'listDeploys',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id: agent, version, ...query }: Partial<PageRequest> & Partial<Record<'id' | 'version', string>>,
   ): Promise<Page> => {
@@ -61,26 +60,19 @@ const versionOf = (principal: Principal, row: ListedVersion) => ({
 });
 
 /** A version with its instructions, its origin and its last deploy. */
-export const describeVersion = read(
-  'describeVersion',
-  async (db: Db, principal: Principal, key: VersionKey) => {
-    const { workspace } = principal;
-    const { id, instructions } = await getVersion(db, principal, key);
-    const plan = versionList.plan(equalTo({ id }), 'newest');
-    const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
-    if (!found) throw notFound('version of this agent');
-    return { ...versionOf(principal, found), instructions };
-  },
-);
+export const describeVersion = read('describeVersion', async (db, principal: Principal, key: VersionKey) => {
+  const { workspace } = principal;
+  const { id, instructions } = await getVersion(db, principal, key);
+  const plan = versionList.plan(equalTo({ id }), 'newest');
+  const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
+  if (!found) throw notFound('version of this agent');
+  return { ...versionOf(principal, found), instructions };
+});
 
 /** One page of the versions of an agent, newest first. */
 export const listVersions = longRead(
   'listVersions',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, ...query }: Partial<PageRequest> & { id: string },
-  ): Promise<Page> => {
+  async (db, principal: Principal, { id, ...query }: Partial<PageRequest> & { id: string }) => {
     const { workspace } = principal;
     const agent = await requireAgentId(db, principal, id);
     const plan = versionList.plan(equalTo({ agent }), 'newest');

@@ -102,7 +102,7 @@ const deployedSince = () =>
 export const deployVersion = write(
   'deployVersion',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { note, confirmUnknownVariables = false, replaces, ...key }: DeployInput,
   ): Promise<Deploy> => {
@@ -149,7 +149,7 @@ const nothingToRollBack = (reason: string) => conflict(`${reason} To change the 
 export const rollBack = write(
   'rollBack',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { agent: id, from, ...input }: Omit<DeployInput, 'version'> & { from?: string | undefined },
   ): Promise<Deploy> => {
@@ -175,7 +175,7 @@ export const NOW = END_OF_TIME;
 /** The version that was active at a time, with its deploy; null before the first one. */
 export const activeVersionAt = read(
   'activeVersionAt',
-  async (db: Db, principal: Principal, { agent, at }: { agent: string; at: string }) => {
+  async (db, principal: Principal, { agent, at }: { agent: string; at: string }) => {
     const id = await requireAgentId(db, principal, agent);
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;

@@ -47,7 +47,7 @@ const contactBy = ({ contact_id, phone_number, contact }: RenderInput): readonly
 export const renderVersion = read(
   'renderVersion',
   (
-    db: Db,
+    db,
     principal: Principal,
     { variables, instructions, agent, version: name, ...who }: VersionKey & RenderInput,
   ): MaybePromise<Rendering> => {

@@ -26,7 +26,7 @@ export const storeRenderings = async (
 /** Stores the text of one contact, unless it is being deleted. */
 export const storeRendering = write(
   'storeRendering',
-  async (db: Db, principal: Principal, rendering: NewRendering): Promise<void> => {
+  async (db, principal: Principal, rendering: NewRendering): Promise<void> => {
     const { workspace } = principal;
     const contact = await db.get(selectContactForUpdate, { workspace, id: rendering.contact_id });
     if (contact) await storeRenderings(db, principal, [rendering]);

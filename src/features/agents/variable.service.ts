@@ -26,7 +26,7 @@ const parseAgentVariables = (stored: string | null | undefined): AgentVariable[]
 
 export const getAgentVariables = read(
   'getAgentVariables',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  async (db, { workspace }: Principal, { id }: { id: string }) => {
     const found = await db.get(store.findAgentVariables, { workspace, id: parseAgentId(id) });
     if (!found) throw notFound('agent');
     return { variables: parseAgentVariables(found.variables) };
@@ -42,7 +42,7 @@ const usedIn = (instructions: string): Set<string> => namesIn(parseTemplate(inst
 export const replaceAgentVariables = write(
   'replaceAgentVariables',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, variables: sent, match }: { id: string; variables: readonly Sent[]; match?: IfMatch },
   ) => {

@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getVersion } from './deploy.service.ts';
@@ -9,7 +8,7 @@ import { differenceOf } from './difference.ts';
 export const compareVersions = longRead(
   'compareVersions',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { agent, from, to }: Readonly<Record<'agent' | 'from' | 'to', string>>,
   ) => {

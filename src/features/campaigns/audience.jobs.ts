@@ -40,11 +40,7 @@ const positionOf = ({ segment_id, enrolled_until }: store.Campaign, filter: Filt
 /** Finds the next contacts of an audience. This may read many contacts that do not match, so it is not part of the write. */
 export const findNextOfAudience = longRead(
   'findNextOfAudience',
-  async (
-    db: Db,
-    { workspace }: Pick<Principal, 'workspace'>,
-    { id, size }: { id: string; size: number },
-  ): Promise<NextContacts | undefined> => {
+  async (db, { workspace }: Pick<Principal, 'workspace'>, { id, size }: { id: string; size: number }) => {
     const campaign = await db.get(store.findListedCampaign, { workspace, id });
     const filter = campaign && (await filterOf(db, campaign));
     if (!filter || campaign.enrolled_until === null) return undefined;
@@ -133,7 +129,7 @@ export const followingStep: Step = async (storage, work) => {
 
 const isBehind = read(
   'hasUnsequencedEvents',
-  async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<boolean> =>
+  async (db, { workspace }: Pick<Principal, 'workspace'>): Promise<boolean> =>
     (await db.get(findUnsequenced, { workspace })) !== undefined,
 );
 
@@ -156,28 +152,22 @@ export const findAwaited = statement(
 );
 
 /** The jobs that wait for events which have happened. */
-export const findJobsToWake = read(
-  'findJobsToWake',
-  async (db: Db): Promise<{ workspace: number; subject: string }[]> => {
-    const after = new Date(Date.now() + ASLEEP_MS).toISOString();
-    const workspaces = await db.all(findFollowing, { after });
-    const found = await Promise.all(
-      workspaces.map(async ({ workspace_id: workspace }) =>
-        (await db.all(findAwaited, { workspace, after })).map(({ id: subject }) => ({ workspace, subject })),
-      ),
-    );
-    return found.flat();
-  },
-);
+export const findJobsToWake = read('findJobsToWake', async (db) => {
+  const after = new Date(Date.now() + ASLEEP_MS).toISOString();
+  const workspaces = await db.all(findFollowing, { after });
+  const found = await Promise.all(
+    workspaces.map(async ({ workspace_id: workspace }) =>
+      (await db.all(findAwaited, { workspace, after })).map(({ id: subject }) => ({ workspace, subject })),
+    ),
+  );
+  return found.flat();
+});
 
 /** Makes a job due that waits for events. It may have ended meanwhile. */
 export const wakeFollowing = write(
   'wakeFollowing',
-  async (
-    db: Db,
-    { workspace }: Pick<Principal, 'workspace'>,
-    { subject }: { subject: string },
-  ): Promise<void> => makeDue(db, { workspace, kind: FOLLOWING, subject }),
+  async (db, { workspace }: Pick<Principal, 'workspace'>, { subject }: { subject: string }): Promise<void> =>
+    makeDue(db, { workspace, kind: FOLLOWING, subject }),
 );
 
 /** Wakes the jobs that wait for events, as soon as there are some. An idle service only reads. Returns whether there were any. */

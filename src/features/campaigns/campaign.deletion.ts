@@ -1,5 +1,4 @@
 import { deleteCounters } from '../../db/counters.ts';
-import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { completeStep } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
@@ -16,7 +15,7 @@ import { progressPrefix } from './progress.counts.ts';
  *  remain. */
 export const deleteCampaign = write(
   'deleteCampaign',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const { workspace } = principal;
     const found = await lockCampaign(db, principal, id);
     const enrolled = (await countEnrolled(db, workspace, [found.id]))(found.id);
@@ -38,7 +37,7 @@ export const deleteCampaign = write(
 /** Deletes some enrollments of a deleted campaign, and the campaign after the last. */
 export const deleteCampaignStep = write(
   'deleteCampaignStep',
-  async (db: Db, _: null, { job, size }: jobs.Work): Promise<boolean> => {
+  async (db, _: null, { job, size }: jobs.Work): Promise<boolean> => {
     const { workspace_id: workspace, subject: id } = job;
     const deleted = await db.all(deleteSome, { workspace, id, limit: size });
     const principal = { workspace, actor: id };

@@ -92,7 +92,7 @@ const assertUnchanged = (campaign: Campaign, match: IfMatch): void => {
 
 export const getCampaign = longRead(
   'getCampaign',
-  async (db: Db, principal: Principal, { id }: { id: string }) => {
+  async (db, principal: Principal, { id }: { id: string }) => {
     const found = await findCampaign(db, principal, id);
     const enrolled = await countEnrolled(db, principal.workspace, [found.id]);
     return campaignOf(found, enrolled(found.id));
@@ -107,7 +107,7 @@ const UNKNOWN = '-';
 
 export const listCampaigns = longRead(
   'listCampaigns',
-  async (db: Db, principal: Principal, query: CampaignQuery): Promise<Page> => {
+  async (db, principal: Principal, query: CampaignQuery): Promise<Page> => {
     const { workspace } = principal;
     const { search, status, agent_id, sort } = query;
     const conditions = equalTo({
@@ -147,7 +147,7 @@ export const recordScheduleChange = async (
 export const createCampaign = write(
   'createCampaign',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { name, agent_id, status = 'draft', audience: wanted = null }: CampaignCreate,
   ) => {
@@ -182,7 +182,7 @@ const noneIfRefused = (error: unknown): null => {
 /** Copies a campaign as a draft, without its enrollments, and without an audience that the caller may not use. The copy does not start or end automatically. */
 export const duplicateCampaign = write(
   'duplicateCampaign',
-  async (db: Db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
+  async (db, principal: Principal, { id, name }: CampaignDuplicate & { id: string }) => {
     const found = await findCampaign(db, principal, id);
     const { agent_id, name: former } = found;
     // A finished campaign does not keep its segment from being deleted or made private, nor the fields of its filter.

@@ -131,7 +131,7 @@ const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claimi
 export const claimContacts = write(
   'claimContacts',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, limit = 1, lease_seconds = 300, render = false }: ClaimCreate & { id: string },
   ): Promise<ClaimedContacts> => {
@@ -188,7 +188,7 @@ const renderedTexts = async (
  *  is left out, because its enrollment no longer exists, and so is one whose lease has ended, because another caller may have it. */
 export const describeClaims = read(
   'describeClaims',
-  async (db: Db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
+  async (db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
     const { workspace } = principal;
     const { campaign, agent_id, version_id } = claimed;
     const ids = claimed.claims.map(({ contact_id }) => contact_id);

@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
-import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
+import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
@@ -68,7 +68,7 @@ export const findEnrollable = async (db: Db, principal: Principal, campaign: str
 export const enrollContacts = write(
   'enrollContacts',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { campaign, ids, variables, own, sum = 0, entry, next }: EnrollmentStepInput,
   ): Promise<EnrollmentStep> => {
@@ -140,11 +140,7 @@ export const enroll = async (
 /** A page of the enrollments of a campaign. */
 export const listCampaignEnrollments = longRead(
   'listCampaignEnrollments',
-  async (
-    db: Db,
-    principal: Principal,
-    { id: campaign, ...query }: EnrollmentQuery & { id: string },
-  ): Promise<Page> => {
+  async (db, principal: Principal, { id: campaign, ...query }: EnrollmentQuery & { id: string }) => {
     const { workspace } = principal;
     if (query.search) assertAlso(principal, 'contacts:read');
     const { id } = await findCampaign(db, principal, campaign);
@@ -172,7 +168,7 @@ export const listCampaignEnrollments = longRead(
 
 export const listContactEnrollments = longRead(
   'listContactEnrollments',
-  async (db: Db, principal: Principal, { id }: { id: string }) => {
+  async (db, principal: Principal, { id }: { id: string }) => {
     await getContact(db, principal, { id });
     const { workspace } = principal;
     const contact = contactId.require(id);
@@ -254,7 +250,7 @@ const keyOf = ({ workspace }: Principal, { id, contact }: Which) => ({
 /** Changes the status, records how an attempt went, or extends a lease. */
 export const updateEnrollment = write(
   'updateEnrollment',
-  async (db: Db, principal: Principal, { id, contact, ...change }: EnrollmentUpdate & Which) => {
+  async (db, principal: Principal, { id, contact, ...change }: EnrollmentUpdate & Which) => {
     const key = keyOf(principal, { id, contact });
     const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
@@ -294,20 +290,17 @@ export const withVariables = read(
   },
 );
 
-export const deleteEnrollment = write(
-  'deleteEnrollment',
-  async (db: Db, principal: Principal, which: Which): Promise<void> => {
-    const key = keyOf(principal, which);
-    const deleted = await db.get(store.deleteEnrollmentRow, key);
-    if (!deleted)
-      throw (await db.get(store.selectEnrollmentForUpdate, key))
-        ? conflict(
-            'The live audience of this campaign would enroll the contact again. Set the status of the enrollment to failed or completed instead.',
-          )
-        : notFound('enrollment');
-    await recordUnenrolled(db, principal, [deleted], true);
-  },
-);
+export const deleteEnrollment = write('deleteEnrollment', async (db, principal: Principal, which: Which) => {
+  const key = keyOf(principal, which);
+  const deleted = await db.get(store.deleteEnrollmentRow, key);
+  if (!deleted)
+    throw (await db.get(store.selectEnrollmentForUpdate, key))
+      ? conflict(
+          'The live audience of this campaign would enroll the contact again. Set the status of the enrollment to failed or completed instead.',
+        )
+      : notFound('enrollment');
+  await recordUnenrolled(db, principal, [deleted], true);
+});
 
 /** Deletes the enrollments of deleted contacts. */
 export const deleteEnrollmentsOfContacts = async (

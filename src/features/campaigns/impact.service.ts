@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import type { Keys } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
@@ -23,45 +22,42 @@ const countContacts = statement(
 );
 
 /** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
-export const previewDeploy = longRead(
-  'previewDeploy',
-  async (db: Db, principal: Principal, key: VersionKey) => {
-    const { workspace } = principal;
-    const version = await getVersion(db, principal, key);
-    const agent = parseUuid(key.agent) ?? '';
-    const active = await activeVersion(db, principal, { agent });
-    const all = { workspace, limit: EVERY };
-    const ofAgent = channelList.plan(equalTo({ agent }), 'newest');
-    const channels = await channelList.page(db, ofAgent, listedChannels, all);
-    const plan = campaignList.plan(equalTo({ agent, status: 'active' }), '-created_at');
-    const campaigns = await campaignList.page(db, plan, listedCampaigns, all);
-    const ids = campaigns.map(({ id }) => id);
-    const counted = await db.get(countContacts, { workspace, keys: JSON.stringify(ids) });
-    const holes = await findHoles(db, principal, { campaigns: ids, agent, version });
-    const { instructions, ...summary } = version;
-    const names = await knownNames(db, { workspace, agent });
-    return {
-      version: summary,
-      deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
-      channels:
-        active?.id === version.id
-          ? []
-          : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
-      campaigns: campaigns.map(({ id, name }) => ({ id, name })),
-      enrolled_contacts: Number(counted?.count ?? 0),
-      difference: differenceOf(
-        { name: active?.version_label ?? '', text: active?.instructions ?? '' },
-        { name: summary.version_label, text: instructions },
-      ),
-      variables: variablesIn(instructions, names).map((name) => ({
-        name,
-        contacts_without_value: holes.byName.get(name)?.size ?? 0,
-      })),
-      is_complete: holes.is_complete,
-      unknown_variables: unknownVariablesIn(instructions, names).map(({ placeholder, name }) => ({
-        placeholder,
-        suggestion: suggestionFor(name, names) ?? null,
-      })),
-    };
-  },
-);
+export const previewDeploy = longRead('previewDeploy', async (db, principal: Principal, key: VersionKey) => {
+  const { workspace } = principal;
+  const version = await getVersion(db, principal, key);
+  const agent = parseUuid(key.agent) ?? '';
+  const active = await activeVersion(db, principal, { agent });
+  const all = { workspace, limit: EVERY };
+  const ofAgent = channelList.plan(equalTo({ agent }), 'newest');
+  const channels = await channelList.page(db, ofAgent, listedChannels, all);
+  const plan = campaignList.plan(equalTo({ agent, status: 'active' }), '-created_at');
+  const campaigns = await campaignList.page(db, plan, listedCampaigns, all);
+  const ids = campaigns.map(({ id }) => id);
+  const counted = await db.get(countContacts, { workspace, keys: JSON.stringify(ids) });
+  const holes = await findHoles(db, principal, { campaigns: ids, agent, version });
+  const { instructions, ...summary } = version;
+  const names = await knownNames(db, { workspace, agent });
+  return {
+    version: summary,
+    deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
+    channels:
+      active?.id === version.id
+        ? []
+        : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
+    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+    enrolled_contacts: Number(counted?.count ?? 0),
+    difference: differenceOf(
+      { name: active?.version_label ?? '', text: active?.instructions ?? '' },
+      { name: summary.version_label, text: instructions },
+    ),
+    variables: variablesIn(instructions, names).map((name) => ({
+      name,
+      contacts_without_value: holes.byName.get(name)?.size ?? 0,
+    })),
+    is_complete: holes.is_complete,
+    unknown_variables: unknownVariablesIn(instructions, names).map(({ placeholder, name }) => ({
+      placeholder,
+      suggestion: suggestionFor(name, names) ?? null,
+    })),
+  };
+});

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { countersInRange, prefixEnd } from '../../db/counters.ts';
-import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
@@ -17,7 +16,7 @@ const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed:
  *  begins. */
 export const getCampaignProgress = longRead(
   'getCampaignProgress',
-  async (db: Db, principal: Principal, { id, days = 30 }: ProgressQuery & { id: string }) => {
+  async (db, principal: Principal, { id, days = 30 }: ProgressQuery & { id: string }) => {
     const { workspace } = principal;
     const campaign = await findCampaign(db, principal, id);
     const time_zone = await timeZoneOf(db, principal);
@@ -60,8 +59,6 @@ export const deleteProgressBefore = statement(
 );
 
 /** Deletes a batch of hourly counters that are too old for any progress chart, and returns their number. */
-export const expireProgress = write(
-  'expireProgress',
-  async (db: Db, _: null, { workspace, before }: Expiry): Promise<number> =>
-    db.run(deleteProgressBefore, { workspace, hour: hourOf(before), limit: STEP }),
+export const expireProgress = write('expireProgress', async (db, _: null, { workspace, before }: Expiry) =>
+  db.run(deleteProgressBefore, { workspace, hour: hourOf(before), limit: STEP }),
 );

@@ -13,7 +13,7 @@ import type { ScheduleUpdate } from './schedule.schema.ts';
 
 export const getCampaignSchedule = read(
   'getCampaignSchedule',
-  async (db: Db, principal: Principal, { id }: { id: string }) =>
+  async (db, principal: Principal, { id }: { id: string }) =>
     scheduleOf(await findCampaign(db, principal, id), await timeZoneOf(db, principal)),
 );
 
@@ -53,7 +53,7 @@ const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string 
 export const updateCampaignSchedule = write(
   'updateCampaignSchedule',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, match, ...fields }: ScheduleUpdate & { id: string; match?: IfMatch },
   ) => {

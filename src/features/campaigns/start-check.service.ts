@@ -58,7 +58,7 @@ export const findHoles = async (db: Db, principal: Principal, { campaigns, agent
 /** What to ask before a campaign starts. */
 export const checkCampaignStart = longRead(
   'checkCampaignStart',
-  async (db: Db, principal: Principal, { id }: { id: string }) => {
+  async (db, principal: Principal, { id }: { id: string }) => {
     const { workspace } = principal;
     const { id: campaign, agent, enrolled } = await getCampaign(db, principal, { id });
     const version = agent.deleted ? undefined : await activeVersion(db, principal, { agent: agent.id });

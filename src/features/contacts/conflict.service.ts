@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { equalTo } from '../../records/list.ts';
@@ -12,7 +11,7 @@ import { identityOf } from './phone.identity.ts';
 export const listContactConflicts = longRead(
   'listContactConflicts',
   async (
-    db: Db,
+    db,
     { workspace }: Principal,
     { contact_id = '', ...query }: Partial<PageRequest> & { contact_id?: string },
   ): Promise<Page> => {

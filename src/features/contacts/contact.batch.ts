@@ -145,29 +145,26 @@ export interface Batch {
 
 /** Executes operations in their order, in one transaction. The results contain no personal data, because the answer to a
  *  request with an idempotency key is stored. */
-export const batchContacts = write(
-  'batchContacts',
-  async (db: Db, principal: Principal, batch: Batch): Promise<{ results: RowResult[] }> => {
-    const { source, atomic, operations } = batch;
-    const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
-    const definitions = await fieldsFor(db, principal, sent);
-    const locked = await lockNamed(db, principal.workspace, operations);
-    const drafts = new Drafts(db, principal, { source, definitions }, locked);
-    const failures: [number, ApiError][] = [];
-    const results = operations.map((operation, index): RowResult => {
-      try {
-        return drafts.execute(operation);
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error;
-        failures.push([index, error]);
-        return isNumberInvalid(error) ? NUMBER_INVALID : failed(error);
-      }
-    });
-    if (atomic && failures.length > 0) throw atomicError(failures);
-    const writes = drafts.all.flatMap(({ stored, row }) =>
-      stored === row ? [] : [{ ...(stored && { before: stored }), ...(row && { after: row }) }],
-    );
-    if ((await writeContacts(db, principal, writes)).size > 0) throw numbersTaken();
-    return { results };
-  },
-);
+export const batchContacts = write('batchContacts', async (db, principal: Principal, batch: Batch) => {
+  const { source, atomic, operations } = batch;
+  const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
+  const definitions = await fieldsFor(db, principal, sent);
+  const locked = await lockNamed(db, principal.workspace, operations);
+  const drafts = new Drafts(db, principal, { source, definitions }, locked);
+  const failures: [number, ApiError][] = [];
+  const results = operations.map((operation, index): RowResult => {
+    try {
+      return drafts.execute(operation);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      failures.push([index, error]);
+      return isNumberInvalid(error) ? NUMBER_INVALID : failed(error);
+    }
+  });
+  if (atomic && failures.length > 0) throw atomicError(failures);
+  const writes = drafts.all.flatMap(({ stored, row }) =>
+    stored === row ? [] : [{ ...(stored && { before: stored }), ...(row && { after: row }) }],
+  );
+  if ((await writeContacts(db, principal, writes)).size > 0) throw numbersTaken();
+  return { results };
+});

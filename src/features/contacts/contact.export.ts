@@ -62,7 +62,7 @@ const nextRows = async <R>(
 /** The next contacts of a selection, oldest first. */
 export const walkContacts = longRead(
   'walkContacts',
-  async (db: Db, principal: Pick<Principal, 'workspace'>, step: Step): Promise<lists.WalkRow[]> =>
+  async (db, principal: Pick<Principal, 'workspace'>, step: Step): Promise<lists.WalkRow[]> =>
     nextRows(db, principal, lists.walks.ids, step),
 );
 
@@ -89,16 +89,9 @@ const exportedOf = ({
 
 /** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the
  *  displayed one; `next` is undefined after the last. */
-export const exportStep = longRead(
-  'exportStep',
-  async (
-    db: Db,
-    principal: Principal,
-    step: Step,
-  ): Promise<{ records: ExportedContact[]; next: number | undefined }> => {
-    const rows = await nextRows(db, principal, lists.walks.records, { ...step, bytes: STEP_BYTES });
-    const records = rows.map(exportedOf);
-    const found = Number(rows[0]?.found ?? 0);
-    return { records, next: found < step.limit && rows.length === found ? undefined : rows.at(-1)?.seq };
-  },
-);
+export const exportStep = longRead('exportStep', async (db, principal: Principal, step: Step) => {
+  const rows = await nextRows(db, principal, lists.walks.records, { ...step, bytes: STEP_BYTES });
+  const records = rows.map(exportedOf);
+  const found = Number(rows[0]?.found ?? 0);
+  return { records, next: found < step.limit && rows.length === found ? undefined : rows.at(-1)?.seq };
+});

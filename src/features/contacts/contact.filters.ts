@@ -96,7 +96,7 @@ const treeOfSegment = async (db: Db, principal: Principal, segment: string): Pro
 /** A filter in which that of the segment replaces its id. */
 export const withSegment = read(
   'withSegment',
-  async (db: Db, principal: Principal, { segment, ...filter }: ContactFilter): Promise<ContactFilter> => {
+  async (db, principal: Principal, { segment, ...filter }: ContactFilter): Promise<ContactFilter> => {
     if (!segment) return filter;
     const tree = await treeOfSegment(db, principal, segment);
     return { ...filter, filter: filter.filter ? { all: [filter.filter, tree] } : tree };
@@ -131,14 +131,11 @@ const withConditions = async (
 };
 
 /** Checks the filter of a request that runs several operations, for which relative times mean the same. */
-export const checkFilter = longRead(
-  'checkFilter',
-  async (db: Db, principal: Principal, given: CheckedFilter): Promise<ContactFilter> => {
-    await resolved(db, principal, given.filter, given.body);
-    const filter = await withSegment(db, principal, given.filter);
-    return { ...filter, now: filter.now ?? timestamp() };
-  },
-);
+export const checkFilter = longRead('checkFilter', async (db, principal: Principal, given: CheckedFilter) => {
+  await resolved(db, principal, given.filter, given.body);
+  const filter = await withSegment(db, principal, given.filter);
+  return { ...filter, now: filter.now ?? timestamp() };
+});
 interface CheckedFilter {
   readonly filter: ContactFilter;
   readonly body?: string;

@@ -40,11 +40,8 @@ const membersOf = async (
 /** Adds members to the result of a write. A separate read, so that no stored answer of an idempotency key has them. */
 export const includeMembers = read(
   'includeMembers',
-  (
-    db: Db,
-    principal: Principal,
-    { json, include }: { json: string; include: string },
-  ): MaybePromise<{ json: string }> => including(db, principal, include, { json }),
+  (db, principal: Principal, { json, include }: { json: string; include: string }) =>
+    including(db, principal, include, { json }),
 );
 
 export const assertMayInclude = (principal: Principal): void => {

@@ -5,7 +5,7 @@ import { ApiError, conflict, invalidField, notFound, TransactionConflict } from 
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { chain } from '../../lib/maybe-promise.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import { type Definitions, mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -35,11 +35,7 @@ export const fullJson = (found: (Revision & { wire: string }) | undefined): Json
 
 export const getContact = read(
   'getContact',
-  (
-    db: Db,
-    principal: Principal,
-    { id, include }: { id: string; include?: string | undefined },
-  ): MaybePromise<JsonWithEtag> => {
+  (db, principal: Principal, { id, include }: { id: string; include?: string | undefined }) => {
     const { workspace } = principal;
     const found = chain(db.get(store.findContact, { workspace, id: contactId.require(id) }), fullJson);
     return including(db, principal, include, found);
@@ -181,7 +177,7 @@ const createMany = async (
 
 export const createContact = write(
   'createContact',
-  async (db: Db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
+  async (db, principal: Principal, input: NewContact): Promise<CreatedContact> => {
     const [outcome] = await createMany(db, [{ principal, input }]);
     if (!outcome) throw beingDeleted();
     if ('error' in outcome) throw outcome.error;
@@ -246,7 +242,7 @@ export const changeContact = async (
 export const updateContact = write(
   'updateContact',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
@@ -274,7 +270,7 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 /** Deletes a contact permanently, with everything that is stored only for it. */
 export const deleteContact = write(
   'deleteContact',
-  async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
+  async (db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const before = await lockContact(db, principal.workspace, id, match);
     await writeContacts(db, principal, [{ before }], { isAudited: true });
   },

@@ -64,21 +64,14 @@ export const replaceTags = async (
 };
 
 /** Adds and removes tags of contacts in one transaction. `missing` counts ids that are not in this workspace. */
-export const tagContacts = write(
-  'tagContacts',
-  async (
-    db: Db,
-    principal: Principal,
-    wanted: TagChange,
-  ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
-    const problems = tagChangeProblems(wanted);
-    if (problems.length > 0) throw invalid(problems);
-    const ids = new Set(wanted.ids.map((id) => contactId.parse(id) ?? id));
-    const contacts = [...(await contactsById(db, principal, [...ids])).values()];
-    const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>
-      withTags(before, wanted),
-    );
-    change(db, principal, { action: 'contact.updated', fields: ['tags'], counts: { changed } });
-    return { changed, missing: ids.size - contacts.length, blocked };
-  },
-);
+export const tagContacts = write('tagContacts', async (db, principal: Principal, wanted: TagChange) => {
+  const problems = tagChangeProblems(wanted);
+  if (problems.length > 0) throw invalid(problems);
+  const ids = new Set(wanted.ids.map((id) => contactId.parse(id) ?? id));
+  const contacts = [...(await contactsById(db, principal, [...ids])).values()];
+  const { changed, blocked } = await replaceTags(db, principal, contacts, (before) =>
+    withTags(before, wanted),
+  );
+  change(db, principal, { action: 'contact.updated', fields: ['tags'], counts: { changed } });
+  return { changed, missing: ids.size - contacts.length, blocked };
+});

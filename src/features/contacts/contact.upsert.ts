@@ -1,8 +1,8 @@
 import type { Db } from '../../db/db.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { ApiError, invalidField } from '../../lib/errors.ts';
-import { assertIfMatch, assertIfNoneMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { assertIfMatch, assertIfNoneMatch, type IfMatch } from '../../lib/etag.ts';
+import { chain } from '../../lib/maybe-promise.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
@@ -31,11 +31,7 @@ const assertPhone = (phone: string): string => {
 /** The contact with a phone identity, like `getContact`. */
 export const getContactByPhone = read(
   'getContactByPhone',
-  (
-    db: Db,
-    principal: Principal,
-    { phone, include }: { phone: string; include?: string | undefined },
-  ): MaybePromise<JsonWithEtag> => {
+  (db, principal: Principal, { phone, include }: { phone: string; include?: string | undefined }) => {
     const { workspace } = principal;
     const found = db.get(store.findContactByIdentity, { workspace, identity: assertPhone(phone) });
     return including(db, principal, include, chain(found, fullJson));
@@ -90,7 +86,7 @@ const createMissing = async (
 /** Creates the contact with a phone identity, or changes the given fields of the one that has it. */
 export const upsertContact = write(
   'upsertContact',
-  async (db: Db, principal: Principal, input: Upsert): Promise<UpsertedContact> => {
+  async (db, principal: Principal, input: Upsert): Promise<UpsertedContact> => {
     const { fields, match, noneMatch } = input;
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);

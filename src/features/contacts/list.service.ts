@@ -189,7 +189,7 @@ const grows = ({ search, tag, offset }: Pick<ContactQuery, 'search' | 'tag' | 'o
 /** One page, newest first. */
 export const listContacts = read(
   'listContacts',
-  (db: Db, principal: Principal, query: ContactQuery): MaybePromise<Page> => {
+  (db, principal: Principal, query: ContactQuery): MaybePromise<Page> => {
     const page = { ...pageRequestOf(query), counted: COUNTED };
     return including(db, principal, query.include, pageOf(db, principal, wantedBy(query), page));
   },
@@ -208,7 +208,7 @@ const filteredPage = (db: Db, principal: Principal, query: FilterQuery): MaybePr
  *  there is a counter or a search. */
 export const filterContacts = read(
   'filterContacts',
-  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> => {
+  (db, principal: Principal, query: FilterQuery): MaybePromise<NumberedPage> => {
     const found = chain(resolved(db, principal, query), (filter) =>
       filteredPage(db, principal, filter as FilterQuery),
     );
@@ -261,7 +261,7 @@ const countOf = async (db: Db, { workspace }: Principal, plan: Plan, [first]: re
 /** One page of a sorted or filtered list. */
 export const listSorted = read(
   'listSorted',
-  async (db: Db, principal: Principal, query: ContactQuery) => {
+  async (db, principal: Principal, query: ContactQuery) => {
     assertNoOffset(query);
     const { workspace } = principal;
     const { limit } = pageRequestOf(query);

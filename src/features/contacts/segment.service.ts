@@ -71,7 +71,7 @@ export const lockSharedSegment = async (
 
 export const countSegment = longRead(
   'countSegment',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<{ count: number }> => {
+  async (db, principal: Principal, { id }: { id: string }): Promise<{ count: number }> => {
     const filter = await resolved(db, principal, { segment: id });
     return { count: await countFiltered(db, principal, filter) };
   },
@@ -79,7 +79,7 @@ export const countSegment = longRead(
 
 export const listSegments = read(
   'listSegments',
-  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+  async (db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
     const { limit, offset } = pageRequestOf(query);
     const { workspace, actor: user } = principal;
     const rows = await db.all(store.listSegmentRows, { workspace, user });
@@ -88,10 +88,8 @@ export const listSegments = read(
   },
 );
 
-export const getSegment = read(
-  'getSegment',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<Segment> =>
-    segmentOf(await findVisible(db, principal, id), principal),
+export const getSegment = read('getSegment', async (db, principal: Principal, { id }: { id: string }) =>
+  segmentOf(await findVisible(db, principal, id), principal),
 );
 
 const storedOf = ({ filter, sort, columns, shared, name }: SegmentCreate) => ({
@@ -109,7 +107,7 @@ const assertSharedByKey = (principal: Principal, shared: boolean | undefined): v
 
 export const createSegment = write(
   'createSegment',
-  async (db: Db, principal: Principal, wanted: SegmentCreate): Promise<Segment> => {
+  async (db, principal: Principal, wanted: SegmentCreate): Promise<Segment> => {
     const { workspace, actor: user } = principal;
     assertSharedByKey(principal, wanted.shared);
     assertMayFilter(principal, { filter: wanted.filter });
@@ -148,11 +146,7 @@ const lockChangeable = async (db: Db, principal: Principal, id: string): Promise
 
 export const updateSegment = write(
   'updateSegment',
-  async (
-    db: Db,
-    principal: Principal,
-    { id, ...wanted }: SegmentUpdate & { id: string },
-  ): Promise<Segment> => {
+  async (db, principal: Principal, { id, ...wanted }: SegmentUpdate & { id: string }): Promise<Segment> => {
     assertSharedByKey(principal, wanted.shared);
     const before = await lockChangeable(db, principal, id);
     const next = { ...segmentOf(before, principal), ...wanted } as SegmentCreate;
@@ -177,7 +171,7 @@ export const updateSegment = write(
 
 export const deleteSegment = write(
   'deleteSegment',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const row = await lockChangeable(db, principal, id);
     await segmentDeletion.run(db, principal, row);
     await db.run(store.deleteSegmentRow, { workspace: row.workspace_id, id: row.id });

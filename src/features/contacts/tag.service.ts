@@ -1,8 +1,7 @@
 import { largestCounters } from '../../db/counters.ts';
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
-import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import { chain } from '../../lib/maybe-promise.ts';
+import { type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter } from './contact.derived.ts';
@@ -42,20 +41,18 @@ const MAX_LISTED = 20_000;
 const PREFIX = tagCounter('');
 
 /** One page of the tags, most used first. Reads only counters, so its work does not grow with the contacts. */
-export const listTags = longRead(
-  'listTags',
-  (db: Db, { workspace }: Principal, query: TagQuery): MaybePromise<Page> =>
-    chain(largestCounters(db, workspace, { prefix: PREFIX, limit: MAX_LISTED }), (lists) => {
-      const { limit, offset } = pageRequestOf(query);
-      const needle = fold(query.search ?? '');
-      const all = lists.map(({ list, count }) => ({ tag: list.slice(PREFIX.length), count }));
-      const isSimilar = query.similar === 'true';
-      const { sort = isSimilar ? 'name' : '-count' } = query;
-      const found = (isSimilar ? similarTags(all) : all)
-        .filter(({ tag }) => needle === '' || fold(tag).includes(needle))
-        .sort(orders[sort]);
-      if (REVERSED.includes(sort)) found.reverse();
-      const page = found.slice(offset, offset + limit);
-      return { json: page.map((each) => JSON.stringify(each)).join(','), total: found.length };
-    }),
+export const listTags = longRead('listTags', (db, { workspace }: Principal, query: TagQuery) =>
+  chain(largestCounters(db, workspace, { prefix: PREFIX, limit: MAX_LISTED }), (lists) => {
+    const { limit, offset } = pageRequestOf(query);
+    const needle = fold(query.search ?? '');
+    const all = lists.map(({ list, count }) => ({ tag: list.slice(PREFIX.length), count }));
+    const isSimilar = query.similar === 'true';
+    const { sort = isSimilar ? 'name' : '-count' } = query;
+    const found = (isSimilar ? similarTags(all) : all)
+      .filter(({ tag }) => needle === '' || fold(tag).includes(needle))
+      .sort(orders[sort]);
+    if (REVERSED.includes(sort)) found.reverse();
+    const page = found.slice(offset, offset + limit);
+    return { json: page.map((each) => JSON.stringify(each)).join(','), total: found.length };
+  }),
 );

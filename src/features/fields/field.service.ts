@@ -43,20 +43,15 @@ export const fieldOf = (row: store.FieldRow): Field => {
 };
 
 /** All fields, in the order of their creation. */
-export const listFields = read(
-  'listFields',
-  async (db: Db, { workspace }: Principal): Promise<Field[]> =>
-    (await db.all(store.listFieldRows, { workspace })).map(fieldOf),
+export const listFields = read('listFields', async (db, { workspace }: Principal) =>
+  (await db.all(store.listFieldRows, { workspace })).map(fieldOf),
 );
 
-export const getField = read(
-  'getField',
-  async (db: Db, { workspace }: Principal, { key }: { key: string }): Promise<Field> => {
-    const found = await db.get(store.findField, { workspace, key });
-    if (!found) throw notFound('field');
-    return fieldOf(found);
-  },
-);
+export const getField = read('getField', async (db, { workspace }: Principal, { key }: { key: string }) => {
+  const found = await db.get(store.findField, { workspace, key });
+  if (!found) throw notFound('field');
+  return fieldOf(found);
+});
 
 /** Locks a field, also against the jobs that walk contacts for it, and all other definitions. */
 const lockField = async (db: Db, { workspace }: Principal, key: string) => {
@@ -88,35 +83,32 @@ const assertNew = (all: readonly store.FieldRow[], key: string) => {
     throw conflict(`A workspace can have ${MAX_FIELDS} fields, archived ones included. Erase one first.`);
 };
 
-export const createField = write(
-  'createField',
-  async (db: Db, principal: Principal, input: FieldCreate): Promise<Field> => {
-    const { key, label, type, options, filterable = false } = input;
-    const { workspace } = principal;
-    const all = await store.lockDefinitions(db, workspace);
-    assertNew(all, key);
-    if (filterable) assertFilterable(all);
-    const now = timestamp();
-    // No contact has a value yet, so the index is complete.
-    const row: store.FieldRow = {
-      workspace_id: workspace,
-      key,
-      label,
-      type,
-      options: options ? JSON.stringify(options) : null,
-      filterable: filterable ? 1 : 0,
-      indexed: filterable ? 1 : 0,
-      walked_until: 0,
-      erased_by: null,
-      archived_at: null,
-      created_at: now,
-      updated_at: now,
-    };
-    await db.run(store.insertField, row);
-    change(db, principal, { action: 'field.created', subject: key });
-    return fieldOf(row);
-  },
-);
+export const createField = write('createField', async (db, principal: Principal, input: FieldCreate) => {
+  const { key, label, type, options, filterable = false } = input;
+  const { workspace } = principal;
+  const all = await store.lockDefinitions(db, workspace);
+  assertNew(all, key);
+  if (filterable) assertFilterable(all);
+  const now = timestamp();
+  // No contact has a value yet, so the index is complete.
+  const row: store.FieldRow = {
+    workspace_id: workspace,
+    key,
+    label,
+    type,
+    options: options ? JSON.stringify(options) : null,
+    filterable: filterable ? 1 : 0,
+    indexed: filterable ? 1 : 0,
+    walked_until: 0,
+    erased_by: null,
+    archived_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  await db.run(store.insertField, row);
+  change(db, principal, { action: 'field.created', subject: key });
+  return fieldOf(row);
+});
 
 const optionsProblem = ({ type, options }: FieldDefinition, sent: readonly string[]): string | undefined => {
   if (type !== 'enum') return 'must be omitted: only an enum has options.';
@@ -148,11 +140,7 @@ export const filterRemoval = cascade<[Db, Principal, string]>();
 
 export const updateField = write(
   'updateField',
-  async (
-    db: Db,
-    principal: Principal,
-    { field: name, update }: { field: string; update: FieldUpdate },
-  ): Promise<Field> => {
+  async (db, principal: Principal, { field: name, update }: { field: string; update: FieldUpdate }) => {
     const { archived_at } = await getField(db, principal, { key: name });
     const isArchival = update.archived !== undefined && update.archived !== (archived_at !== null);
     // It locks campaigns, which come before fields in the lock order.
@@ -192,7 +180,7 @@ export const updateField = write(
  *  the background. */
 export const deleteField = write(
   'deleteField',
-  async (db: Db, principal: Principal, { key, erase }: { key: string; erase?: string | undefined }) => {
+  async (db, principal: Principal, { key, erase }: { key: string; erase?: string | undefined }) => {
     const { workspace } = principal;
     const { before } = await lockField(db, principal, key);
     await fieldRemoval.run(db, principal, key);

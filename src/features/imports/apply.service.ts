@@ -15,28 +15,25 @@ import { createFields, fieldsOfImport, withoutArchived } from './field.service.t
 import type { ImportOptions } from './import.schema.ts';
 import { campaignOf } from './import.service.ts';
 import { importStep } from './import.step.ts';
-import { type ImportView, rulesOf } from './import.view.ts';
+import { rulesOf } from './import.view.ts';
 import { assertState, lockImport, scheduleUndoExpiry, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import type { Outcome } from './row.store.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
-export const startApply = write(
-  'startApply',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
-    const record = await lockImport(db, principal, id);
-    assertState(record, ['planned'], 'applied');
-    await campaignOf(db, principal, rulesOf(record)).catch((error: unknown) => {
-      const isDeleted = error instanceof ApiError && error.code === 'NOT_FOUND';
-      throw isDeleted
-        ? conflict('The campaign of this import was deleted. Choose another one, or none.')
-        : error;
-    });
-    await createFields(db, principal, record);
-    return startJob(db, principal, record, 'applying');
-  },
-);
+export const startApply = write('startApply', async (db, principal: Principal, { id }: { id: string }) => {
+  const record = await lockImport(db, principal, id);
+  assertState(record, ['planned'], 'applied');
+  await campaignOf(db, principal, rulesOf(record)).catch((error: unknown) => {
+    const isDeleted = error instanceof ApiError && error.code === 'NOT_FOUND';
+    throw isDeleted
+      ? conflict('The campaign of this import was deleted. Choose another one, or none.')
+      : error;
+  });
+  await createFields(db, principal, record);
+  return startJob(db, principal, record, 'applying');
+});
 
 const none = (number: number, contact_id: string | null = null): Outcome => ({
   number,

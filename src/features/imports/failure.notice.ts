@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { recordNotice } from '../notices/notice.service.ts';
@@ -9,7 +8,7 @@ const NOTICED_FAILURES = 5;
 
 export const recordImportFailure = write(
   'recordImportFailure',
-  async (db: Db, _: null, key: { workspace: number; id: string }): Promise<void> => {
+  async (db, _: null, key: { workspace: number; id: string }): Promise<void> => {
     const found = await db.get(store.findImport, key);
     if (!found || found.state === 'deleting') return;
     const { id: subject, name } = found;

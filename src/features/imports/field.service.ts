@@ -12,13 +12,10 @@ import type { NewField } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 
 /** What the cells of a new file are read with. */
-export const importFields = read(
-  'importFields',
-  async (db: Db, principal: Principal): Promise<ImportFields> => ({
-    definitions: await fieldsOf(db, principal.workspace),
-    zone: await timeZoneOf(db, principal),
-  }),
-);
+export const importFields = read('importFields', async (db, principal: Principal) => ({
+  definitions: await fieldsOf(db, principal.workspace),
+  zone: await timeZoneOf(db, principal),
+}));
 
 /** In the columns of an import of which one is mapped to a field. */
 const MAPPED = '"field":"fields.';

@@ -8,7 +8,7 @@ import { assertAlso } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ImportOptions, RowFilter, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { type ImportView, importOf } from './import.view.ts';
+import { importOf } from './import.view.ts';
 import { rowDetails } from './row.details.ts';
 import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
@@ -34,33 +34,26 @@ export const findImport = async (
 /** The id of the campaign that an import names, if one can be enrolled there. */
 export const campaignOf = read(
   'campaignOfImport',
-  async (
-    db: Db,
-    principal: Principal,
-    { campaign_id }: Pick<Partial<ImportOptions>, 'campaign_id'>,
-  ): Promise<string | null> => {
+  async (db, principal: Principal, { campaign_id }: Pick<Partial<ImportOptions>, 'campaign_id'>) => {
     if (!campaign_id) return null;
     assertAlso(principal, 'campaigns:write', 'contacts:read');
     return findEnrollable(db, principal, campaign_id);
   },
 );
 
-export const getImport = read(
-  'getImport',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
-    const { workspace } = principal;
-    const found = await findImport(db, principal, id);
-    return importOf(
-      shownTo(principal, found),
-      await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
-    );
-  },
-);
+export const getImport = read('getImport', async (db, principal: Principal, { id }: { id: string }) => {
+  const { workspace } = principal;
+  const found = await findImport(db, principal, id);
+  return importOf(
+    shownTo(principal, found),
+    await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
+  );
+});
 
 /** One page, newest first. The samples of the columns are left out. */
 export const listImports = longRead(
   'listImports',
-  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+  async (db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
     const { workspace } = principal;
     const rows = await db.all(store.listImports, { workspace, ...pageRequestOf(query) });
     const total = Number((await db.get(store.countImports, { workspace }))?.count);
@@ -102,7 +95,7 @@ export const filterOf = ({ verdict, effect, reason, warnings = false }: RowFilte
 /** One page of the rows in file order, optionally of one verdict, effect or reason, or with warnings. */
 export const listRows = longRead(
   'listRows',
-  async (db: Db, principal: Principal, { id, ...query }: RowQuery & { id: string }): Promise<Page> => {
+  async (db, principal: Principal, { id, ...query }: RowQuery & { id: string }): Promise<Page> => {
     const { workspace } = principal;
     if (query.include) assertAlso(principal, 'contacts:read');
     const record = await findImport(db, principal, id);
@@ -127,7 +120,7 @@ const STEP_BYTES = 131_072;
 export const walkRows = longRead(
   'walkRows',
   async (
-    db: Db,
+    db,
     { workspace }: Principal,
     { id, after, limit, query = {} }: { id: string; after: number; limit: number; query?: RowFilter },
   ): Promise<RowView[]> => {

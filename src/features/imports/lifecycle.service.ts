@@ -107,7 +107,7 @@ export const lastRowOfStep = async (
 /** Deletes the import of a file that cannot be read to its end. */
 export const abandonImport = write(
   'abandonImport',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const record = await db.get(store.selectImportForUpdate, { workspace: principal.workspace, id });
     if (record) await startDeleting(db, record);
   },
@@ -115,7 +115,7 @@ export const abandonImport = write(
 
 export const deleteImport = write(
   'deleteImport',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  async (db, principal: Principal, { id }: { id: string }): Promise<void> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned', 'applied', 'undone'], 'deleted');
     await startDeleting(db, record);
@@ -133,7 +133,7 @@ const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> 
  *  with its totals. */
 export const deleteRowsStep = write(
   'deleteRowsStep',
-  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+  async (db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const key = { workspace: job.workspace_id, id: job.subject };
     const record = await db.get(store.selectImportForUpdate, key);
     if (job.kind === EXPIRING && record && isRunning(record.state)) {

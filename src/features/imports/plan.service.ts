@@ -48,7 +48,7 @@ const columnsJson = (columns: readonly Column[]): string =>
 
 export const createImport = write(
   'createImport',
-  async (db: Db, { workspace, actor }: Principal, { id, name, ...file }: NewImport): Promise<void> => {
+  async (db, { workspace, actor }: Principal, { id, name, ...file }: NewImport): Promise<void> => {
     const now = timestamp();
     await db.run(store.insertImport, {
       workspace_id: workspace,
@@ -87,7 +87,7 @@ const quotaExceeded = (quota: number) =>
 export const planRows = write(
   'planRows',
   async (
-    db: Db,
+    db,
     principal: Principal,
     { id, rows, quota }: { id: string; rows: readonly ReadRow[]; quota: number },
   ): Promise<void> => {
@@ -108,18 +108,15 @@ export const planRows = write(
 );
 
 /** Called when the file was read to its end. */
-export const endPlan = write(
-  'endPlan',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-    const record = await lockImport(db, principal, id);
-    const planned = { ...record, state: 'planned' as const, updated_at: timestamp() };
-    await db.run(store.updateImport, planned);
-    await scheduleUndoExpiry(db, principal.workspace, id);
-    const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
-    const event = importSnapshot(planned);
-    change(db, principal, { action: 'import.created', subject: id, counts, event });
-  },
-);
+export const endPlan = write('endPlan', async (db, principal: Principal, { id }: { id: string }) => {
+  const record = await lockImport(db, principal, id);
+  const planned = { ...record, state: 'planned' as const, updated_at: timestamp() };
+  await db.run(store.updateImport, planned);
+  await scheduleUndoExpiry(db, principal.workspace, id);
+  const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
+  const event = importSnapshot(planned);
+  change(db, principal, { action: 'import.created', subject: id, counts, event });
+});
 
 /** The columns of an import whose header row is another line. The rows up to that line are deleted. */
 const moveHeaderRow = async (
@@ -153,7 +150,7 @@ export type ReplanInput = ReturnType<typeof replanBody.read> & { readonly id: st
 /** Starts to plan an uploaded file again, with other columns, options or header row. */
 export const startReplan = write(
   'startReplan',
-  async (db: Db, principal: Principal, { id, ...body }: ReplanInput): Promise<ImportView> => {
+  async (db, principal: Principal, { id, ...body }: ReplanInput): Promise<ImportView> => {
     const { mapping, create_fields: creates, header_row, ...options } = body;
     if (creates) assertMayCreateFields(principal, Object.values(creates));
     const found = await lockImport(db, principal, id);

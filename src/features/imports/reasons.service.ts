@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { truncate } from '../../files/csv/columns.ts';
 import { countFieldNames, LAST_HEADER_ROW } from '../../files/csv/header-row.ts';
@@ -27,7 +26,7 @@ const suggestHeaderRow = (rows: readonly Pick<rowStore.RowRecord, 'line' | 'cell
 /** Why rows are rejected or incomplete, with the number of rows and the first one of each reason. */
 export const getImportReasons = longRead(
   'getImportReasons',
-  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  async (db, { workspace }: Principal, { id }: { id: string }) => {
     const record = await findImport(db, { workspace }, id);
     const counts = Object.entries(JSON.parse(record.reasons) as Record<Reason, number>);
     const reasons = [];

@@ -24,25 +24,22 @@ import type { Effect, ImportOptions } from './import.schema.ts';
 import { findImport } from './import.service.ts';
 import { importStep } from './import.step.ts';
 import type * as store from './import.store.ts';
-import { type ImportView, rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
+import { rulesOf, UNDO_DAYS, undoUntil } from './import.view.ts';
 import { assertState, lastRowOfStep, lockImport, startJob } from './lifecycle.service.ts';
 import { type Reading, rowReader } from './reading.ts';
 import type { Applied } from './row.store.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
-export const startUndo = write(
-  'startUndo',
-  async (db: Db, principal: Principal, { id }: { id: string }): Promise<ImportView> => {
-    const record = await lockImport(db, principal, id);
-    if (rulesOf(record).campaign_id !== null) assertAlso(principal, 'campaigns:write');
-    assertState(record, ['applied'], 'undone');
-    if (timestamp() > undoUntil(record.applied_at ?? '')) {
-      throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
-    }
-    return startJob(db, principal, record, 'undoing');
-  },
-);
+export const startUndo = write('startUndo', async (db, principal: Principal, { id }: { id: string }) => {
+  const record = await lockImport(db, principal, id);
+  if (rulesOf(record).campaign_id !== null) assertAlso(principal, 'campaigns:write');
+  assertState(record, ['applied'], 'undone');
+  if (timestamp() > undoUntil(record.applied_at ?? '')) {
+    throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
+  }
+  return startJob(db, principal, record, 'undoing');
+});
 
 /** Whether a contact has the values that its row has written, so that changes since then cancel out. A contact that the import
  *  created must have all of them, one that it updated those that it changed. */
@@ -118,7 +115,7 @@ const PREVIEW_STEP = 1_000;
 /** What an undo would do now with the rows after a row. `next` is the last of these rows; null after the last one of the import. */
 export const previewUndo = longRead(
   'previewUndo',
-  async (db: Db, principal: Principal, { id, after }: { id: string; after: number }) => {
+  async (db, principal: Principal, { id, after }: { id: string; after: number }) => {
     const { workspace, actor } = principal;
     const record = await findImport(db, { workspace }, id);
     assertState(record, ['applied'], 'undone');
