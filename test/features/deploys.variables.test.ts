@@ -33,7 +33,7 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
       assertError(reply, 409, 'CONFLICT');
       assert.equal(
         reply.body.error.message,
-        'The instructions of v1 use unknown variables: {{last_nmae}}, {{weather}}. Correct them in a new version, or send confirm_unknown_variables: true to deploy v1 as it is.',
+        'The instructions of v1 use unknown variables: {{last_nmae}}, {{weather}}. Correct them in a new version, declare them as variables of the agent, or send confirm_unknown_variables: true to deploy v1 as it is.',
       );
       assert.deepEqual(reply.body.error.details, [
         {

@@ -69,7 +69,7 @@ const assertKnownVariables = async (
   if (unknown.length === 0) return;
   const list = listSome(unknown.map(({ placeholder }) => placeholder));
   throw conflict(
-    `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
+    `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, declare them as variables of the agent, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
     [
       {
         field: 'confirm_unknown_variables',
