@@ -6,6 +6,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { type CampaignApi, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import {
   applyImport,
@@ -145,6 +146,34 @@ onEveryEngine('Import into a campaign', (service) => {
       ['create', ['variables.slot']],
       'a cell that is too long is an invalid optional cell',
     );
+  });
+
+  test('Columns named like variables fill them without a mapping, unless a field has the name', async () => {
+    const id = await campaign();
+    const { agent } = await api.request('GET', `/campaigns/${id}`);
+    const declared = { variables: [{ name: 'pickup_time' }, { name: 'car' }] };
+    await owner.request('PUT', `/agents/${agent.id}/variables`, declared);
+    await makeField(service, 'car', 'text');
+    const [phone, plain] = [newPhone(), newPhone()];
+    const header = 'Phone,variables.slot,Pickup time,Car,Other,variables.a b';
+    const csv = (number: string) => `${header}\n${number},ten,noon,Volvo,x,y\n`;
+    const targets = ({ columns }: Json) => columns.map(({ field }: Json) => field);
+    const known = ['phone_number', 'variables.slot', 'variables.pickup_time', 'fields.car', null, null];
+    const made = await planCsv(owner, csv(phone), { campaign_id: id });
+    assert.deepEqual(targets(made), known);
+    assert.equal(made.columns[1].certainty, 'name');
+    await applyImport(owner, made.id);
+    assert.deepEqual(await variablesIn(id), { [phone]: { pickup_time: 'noon', slot: 'ten' } });
+    const chosen = JSON.stringify({ 1: null, 4: 'variables.pickup_time' });
+    const other = await planCsv(owner, csv(plain), { campaign_id: id, mapping: chosen });
+    assert.deepEqual(targets(other).slice(1), [null, null, 'fields.car', 'variables.pickup_time', null]);
+
+    const without = await planCsv(owner, csv(plain));
+    assert.deepEqual(targets(without), ['phone_number', null, null, 'fields.car', null, null]);
+    const proposed = without.columns.map(({ suggestion }: Json) => suggestion?.key);
+    assert.deepEqual(proposed, [undefined, 'slot', 'pickup_time', undefined, 'other', 'a_b']);
+    assert.equal((await owner.call('PATCH', `/imports/${without.id}`, { campaign_id: id })).status, 200);
+    assert.deepEqual(targets(await waitForImport(owner, without.id)), known, 'a campaign chosen later');
   });
 
   test('Columns need valid names and a campaign', async () => {

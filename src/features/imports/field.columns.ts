@@ -1,6 +1,6 @@
 import { type CellContext, cellValue, guessType, NO_NOTATION, notationOf } from '../../files/csv/cells.ts';
 import type { Column as FileColumn } from '../../files/csv/columns.ts';
-import { plainName } from '../../files/csv/headers.ts';
+import { plainName, type Target } from '../../files/csv/headers.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import { reservedKeys } from '../fields/field.service.ts';
 import {
@@ -23,6 +23,8 @@ export interface ImportFields {
   readonly definitions: Definitions;
   /** The zone of times without one. */
   readonly zone: string;
+  /** The variables that the campaign's agent declares; undefined without a campaign. */
+  readonly declared?: readonly string[] | undefined;
 }
 export const NO_FIELDS: ImportFields = { definitions: new Map(), zone: 'UTC' };
 
@@ -47,27 +49,31 @@ export const withCreated = (definitions: Definitions, columns: readonly Column[]
 
 export const isActive = ({ archived_at }: FieldDefinition): boolean => archived_at === null;
 
-/** Maps columns without a field to those of the workspace, by key or label, and notes how each column writes numbers and dates. A
- *  workbook writes decimals with a point, and so does an export of Roster. */
+/** Maps columns without a field to those of the workspace, by key or label, or to variables of the campaign, and notes how each column
+ *  writes numbers and dates. A workbook writes decimals with a point, and so does an export of Roster. */
 export const matchFields = (
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
-  { definitions, isWorkbook }: { definitions: Definitions; isWorkbook: boolean },
+  { definitions, declared, isWorkbook }: Omit<ImportFields, 'zone'> & { isWorkbook: boolean },
 ): Column[] => {
-  const byName = new Map<string, string>();
+  const byName = new Map<string, Target>();
   for (const field of [...definitions.values()].filter(isActive))
     for (const name of [`fields.${field.key}`, field.key, field.label])
-      if (!byName.has(plainName(name))) byName.set(plainName(name), field.key);
-  const used = new Set<string>();
+      if (!byName.has(plainName(name))) byName.set(plainName(name), `fields.${field.key}`);
+  for (const name of declared ?? [])
+    if (!byName.has(plainName(name))) byName.set(plainName(name), `variables.${name}`);
+  const targetOf = (name: string) =>
+    byName.get(plainName(name)) ?? (declared && (VARIABLE.exec(name.trim().toLowerCase())?.[0] as Target));
+  const used = new Set(columns.map(({ field }) => field));
   return columns.map((column, at): Column => {
-    const { decimal, dates } = notationOf(rows.map((row) => row[at] ?? ''));
+    const { decimal, dates } = column.notation ?? notationOf(rows.map((row) => row[at] ?? ''));
     const usual = isWorkbook || column.name.startsWith('fields.') ? '.' : null;
     const known = decimal ?? usual;
     const noted = known || dates ? { ...column, notation: { decimal: known, dates } } : column;
-    const key = byName.get(plainName(column.name));
-    if (key === undefined || used.has(key) || column.field !== null) return noted;
-    used.add(key);
-    return { ...noted, field: `fields.${key}`, certainty: 'name' };
+    const field = targetOf(column.name);
+    if (field === undefined || used.has(field) || column.field !== null) return noted;
+    used.add(field);
+    return { ...noted, field, certainty: 'name' };
   });
 };
 
@@ -126,8 +132,9 @@ export const suggestFields = (
   definitions: Definitions,
 ): (NewField | null)[] => {
   const taken = new Set<string>();
-  return columns.map(({ name, field, samples }, at): NewField | null => {
+  return columns.map(({ name: header, field, samples }, at): NewField | null => {
     if (field !== null || samples.length === 0) return null;
+    const name = header.replace(/^\s*variables\.(?=.)/i, '');
     const key = proposedKey(
       name,
       at,

@@ -2,6 +2,9 @@ import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import { conflict, forbidden } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { findContext } from '../agents/render.store.ts';
+import { contextOf } from '../agents/variable.service.ts';
+import { findListedCampaign } from '../campaigns/campaign.store.ts';
 import { createField } from '../fields/field.service.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
@@ -11,11 +14,22 @@ import { type Column, type ImportFields, isActive, keyOf, NO_FIELDS, withCreated
 import type { NewField } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 
+/** The variables that a campaign's agent declares; none if the campaign was deleted. */
+export const declaredFor = async (db: Db, { workspace }: Principal, id: string | null) => {
+  if (id === null) return undefined;
+  const agent = (await db.get(findListedCampaign, { workspace, id }))?.agent_id ?? '';
+  return contextOf(await db.get(findContext, { workspace, agent })).declared;
+};
+
 /** What the cells of a new file are read with. */
-export const importFields = read('importFields', async (db, principal: Principal) => ({
-  definitions: await fieldsOf(db, principal.workspace),
-  zone: await timeZoneOf(db, principal),
-}));
+export const importFields = read(
+  'importFields',
+  async (db, principal: Principal, campaign: string | null) => ({
+    declared: await declaredFor(db, principal, campaign),
+    definitions: await fieldsOf(db, principal.workspace),
+    zone: await timeZoneOf(db, principal),
+  }),
+);
 
 /** In the columns of an import of which one is mapped to a field. */
 const MAPPED = '"field":"fields.';

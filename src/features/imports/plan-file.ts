@@ -70,7 +70,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const options = { ...DEFAULT_RULES, ...input.options, campaign_id };
   assertSize(input.size ?? 0, maxBytes);
   if (create_fields) assertMayCreateFields(principal, Object.values(create_fields));
-  const fields = await storage.run(importFields, principal, null);
+  const fields = await storage.run(importFields, principal, campaign_id);
   const request = { ...input.choices, maxBytes, fields };
   const opened = await openFile(input.bytes, request, { options, mapping, create_fields });
   let rows: ReadRow[] = [];

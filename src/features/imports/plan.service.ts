@@ -12,8 +12,8 @@ import { type Counts, change, changedFields } from '../../records/change.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, matchFields } from './field.columns.ts';
-import { assertMayCreateFields, fieldsOfImport } from './field.service.ts';
+import { type Column, matchFields, NO_FIELDS } from './field.columns.ts';
+import { assertMayCreateFields, declaredFor, fieldsOfImport } from './field.service.ts';
 import type { ImportOptions, replanBody } from './import.schema.ts';
 import { campaignOf } from './import.service.ts';
 import { importStep } from './import.step.ts';
@@ -163,8 +163,12 @@ export const startReplan = write(
     if (options.campaign_id && options.campaign_id !== rulesOf(found).campaign_id)
       rules.campaign_id = await campaignOf(db, principal, options);
     const record = { ...before, ...moved, options: JSON.stringify(rules), totals: '{}', reasons: '{}' };
+    const isNew = header_row !== undefined || rules.campaign_id !== rulesOf(found).campaign_id;
+    const declared = isNew ? await declaredFor(db, principal, rules.campaign_id) : undefined;
+    const variables = { ...NO_FIELDS, declared, isWorkbook: false };
+    const columns = matchFields(JSON.parse(record.columns), [], variables);
     const choices = { definitions, creates };
-    record.columns = JSON.stringify(applyMapping(JSON.parse(record.columns), mapping, rules, choices));
+    record.columns = JSON.stringify(applyMapping(columns, mapping, rules, choices));
     await db.run(store.setPlan, record);
     const changed = changedFields(before, record, ['options', 'columns', 'file']);
     return startJob(db, principal, record, 'planning', { changed, fields: Object.keys(body) });

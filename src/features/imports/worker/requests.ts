@@ -73,7 +73,7 @@ export async function* readFile(
   const { batches, sample, ...file } = await openTable(bytes, maxBytes, choices);
   const { definitions, zone } = fields;
   const isWorkbook = file.format.sheet !== null;
-  const matched = matchFields(file.columns, sample, { definitions, isWorkbook });
+  const matched = matchFields(file.columns, sample, { ...fields, isWorkbook });
   if (!plan) {
     const suggested = suggestFields(matched, sample, definitions);
     return yield {
