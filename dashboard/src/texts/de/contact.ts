@@ -121,6 +121,7 @@ export const contact: Texts = {
   'a deleted channel': 'ein gelöschter Kanal',
   'a deleted integration': 'eine gelöschte Integration',
   'a deleted import': 'ein gelöschter Import',
+  'the audience of the campaign': 'der Zielgruppe der Kampagne',
   Timeline: 'Verlauf',
   'Show only': 'Nur anzeigen',
   'No activity of this kind yet.': 'Noch keine Aktivität dieser Art.',

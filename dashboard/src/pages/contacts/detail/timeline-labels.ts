@@ -51,6 +51,7 @@ const actorTexts: Partial<Record<TimelineActor['kind'], string>> = {
   environment: t('Environment API key'),
   'command line': t('Command line'),
   start: t('Service startup'),
+  audience: t('the audience of the campaign'),
 };
 
 const removedTexts: Partial<Record<TimelineActor['kind'], string>> = {
