@@ -10,7 +10,8 @@ import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 const ADA = '+12125550101';
-const made = {} as Record<'ada' | 'agent' | 'phone' | 'chat' | 'call', Json>;
+const INSTRUCTIONS = `Greet {{first_name}}.\n${'Ask what the call is about.\n'.repeat(20)}End politely.`;
+const made = {} as Record<'ada' | 'agent' | 'phone' | 'chat' | 'call', Json> & { sha256: string };
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 /** The texts of a row's cells without the first one, which is the time. */
@@ -22,7 +23,7 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   const user = await checkedUser(service, owner);
   const { request } = user;
   made.ada = await makeContact(service, { phone_number: ADA, first_name: 'Ada', last_name: 'Lovelace' });
-  made.agent = await makeDeployedAgent(user, 'Front desk');
+  made.agent = await makeDeployedAgent(user, 'Front desk', INSTRUCTIONS);
   made.phone = await request(
     'POST',
     '/channels',
@@ -38,7 +39,13 @@ const fill = async ({ service, owner }: BrowserFixture) => {
   await request('PUT', `/channels/${made.phone.id}/agent`, { agent_id: made.agent.id });
   await recordCall(service, made.chat, '+12125550177', { type: 'message', direction: 'outbound' });
   for (let count = 0; count < 51; count++) await recordCall(service, made.phone, ADA);
+  const { body } = await service.get(
+    `/hooks/channels/${made.phone.id}/agent?number=${encodeURIComponent(ADA)}`,
+    { key: made.phone.secret },
+  );
+  made.sha256 = body.data.sha256;
   made.call = await recordCall(service, made.phone, ADA, {
+    instructions_sha256: made.sha256,
     provider_id: 'CA-last',
     status: 'completed',
     seconds: 192,
@@ -191,6 +198,14 @@ inBrowser('Call history', (fixture) => {
         'Completed',
       ]);
       assert.equal(facts[7], '3:12');
+      const used = dialog.getByRole('region', { name: 'Instructions used' });
+      await used.getByText(made.sha256).waitFor();
+      await used.getByText('v1', { exact: true }).waitFor();
+      const text = used.getByRole('region', { name: 'Text of the instructions' });
+      assert.equal(await text.textContent(), INSTRUCTIONS.replace('{{first_name}}', 'Ada'));
+      await used.getByRole('button', { name: 'Copy SHA-256' }).click();
+      await used.getByRole('button', { name: 'Copied' }).waitFor();
+      await text.scrollIntoViewIfNeeded();
       await checkAxe(page);
       await takeScreenshots(page, 'call');
       await page.goBack();
@@ -209,6 +224,7 @@ inBrowser('Call history', (fixture) => {
       await dialog.getByText('Front desk (deleted)').waitFor();
       await dialog.getByText('Deleted channel').waitFor();
       assert.equal(await dialog.getByRole('link').count(), 0);
+      assert.equal(await dialog.getByText('Instructions used').count(), 0);
     });
   });
 

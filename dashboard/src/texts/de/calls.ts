@@ -28,6 +28,11 @@ export const calls: Texts = {
   'Copy number': 'Nummer kopieren',
   'Copy provider ID': 'Anbieter-ID kopieren',
   'Copy call ID': 'Anruf-ID kopieren',
+  'Instructions used': 'Verwendete Anweisungen',
+  'Text of the instructions': 'Text der Anweisungen',
+  'No text with this hash is stored for the contact.':
+    'Für den Kontakt ist kein Text mit diesem Hashwert gespeichert.',
+  'Copy SHA-256': 'SHA-256 kopieren',
   '(not in contacts)': '(nicht in den Kontakten)',
   'All calls with this contact': 'Alle Anrufe mit diesem Kontakt',
   'No agent with a deployed version was connected to the channel when the call started.':

@@ -2,13 +2,14 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
-import type { Call } from '../../../api/types.gen.ts';
+import type { Call, CallInstructions, CallWithInstructions } from '../../../api/types.gen.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CallAgent, CallChannel, CallContact, Status } from '../../../records/calls/columns.tsx';
 import { callLabel, contactLabel } from '../../../records/calls/labels.ts';
 import { ChannelType } from '../../../records/channels/labels.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Phone } from '../../../ui/phone.tsx';
@@ -16,7 +17,7 @@ import { Phone } from '../../../ui/phone.tsx';
 const route = getRouteApi('/app/calls');
 
 interface Loaded {
-  readonly data: Call;
+  readonly data: CallWithInstructions;
 }
 
 /** The open call and the rows of the list, so that both show the same state of it: that of the last response. */
@@ -26,13 +27,13 @@ export const useOpenCall = (
   refetchInterval: number,
 ): { readonly query: UseQueryResult<Loaded>; readonly rows: readonly Call[] | undefined } => {
   const query = useQuery({
-    ...apiQuery('/calls/{id}', { params: { id: id ?? '' } }),
+    ...apiQuery('/calls/{id}', { params: { id: id ?? '' }, query: { include: 'instructions' } }),
     enabled: id !== undefined,
     refetchInterval,
   });
   const row = list.rows?.find((each) => each.id === id);
   const isRowNewer = row !== undefined && list.updatedAt > query.dataUpdatedAt;
-  const data = isRowNewer ? { data: row } : query.data;
+  const data = isRowNewer ? { data: { ...query.data?.data, ...row } } : query.data;
   const shown = row && data?.data;
   const rows = useMemo(
     () => (shown ? list.rows?.map((each) => (each.id === shown.id ? shown : each)) : list.rows),
@@ -68,7 +69,14 @@ export const CallDetails = ({
         )
       }
     >
-      {({ data }) => <CallFields call={data} />}
+      {({ data }) => (
+        <>
+          <CallFields call={data} />
+          {data.instructions && (
+            <Instructions version={data.version_label} instructions={data.instructions} />
+          )}
+        </>
+      )}
     </RecordDialog>
   );
 };
@@ -88,6 +96,40 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
 );
 
 const none = <span className="text-muted">–</span>;
+
+/** The text that the agent spoke from. None is stored for a hash of another text, or once the text has expired. */
+const Instructions = ({
+  version,
+  instructions: { text, sha256 },
+}: {
+  readonly version: string | null;
+  readonly instructions: CallInstructions;
+}) => (
+  <section aria-label={t('Instructions used')} className="space-y-2 border-t border-line py-3 text-sm">
+    <h3 className="flex items-center gap-2 text-muted">
+      {t('Instructions used')}
+      {version && <Badge>{version}</Badge>}
+    </h3>
+    {text === null ? (
+      <p className="text-muted">{t('No text with this hash is stored for the contact.')}</p>
+    ) : (
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+        tabIndex={0}
+        aria-label={t('Text of the instructions')}
+        dir="auto"
+        className="max-h-60 overflow-y-auto rounded-lg border border-line px-3.5 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap"
+      >
+        {text}
+      </section>
+    )}
+    <dl>
+      <Field name="SHA-256">
+        <Copied text={sha256} label={t('Copy SHA-256')} />
+      </Field>
+    </dl>
+  </section>
+);
 
 const CallFields = ({ call }: { readonly call: Call }) => (
   <dl className="divide-y divide-line text-sm [&_a]:underline">
