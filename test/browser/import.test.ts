@@ -321,7 +321,11 @@ inBrowser('Invalid import files', (fixture) => {
       assert.equal(await plan.getByLabel('Key').inputValue(), 'plan');
       assert.equal(await plan.getByLabel('Type').inputValue(), 'enum');
       assert.equal(await plan.getByLabel('Options').inputValue(), 'gold\nsilver');
+      assert.ok(await plan.getByLabel('Filterable').isChecked());
       const balance = page.getByRole('group', { name: 'New field of Balance' });
+      await balance.getByText('2 of 20 in use').waitFor();
+      await balance.getByLabel('Filterable').uncheck();
+      await balance.getByText('1 of 20 in use').waitFor();
       assert.equal(await balance.getByLabel('Type').inputValue(), 'number');
       await balance.getByLabel('Key').fill('Open balance');
       await balance.getByText('Start with a letter').waitFor();
@@ -348,6 +352,13 @@ inBrowser('Invalid import files', (fixture) => {
         plan: 'gold',
         renewal_date: '2026-03-31',
       });
+      const filterable = (await fixture.owner.call('GET', '/fields')).body.data.filter(
+        (each: { filterable: boolean }) => each.filterable,
+      );
+      assert.deepEqual(
+        filterable.map(({ key }: { key: string }) => key),
+        ['plan'],
+      );
     }));
 
   it('The URL of an unknown import shows Not found', () =>

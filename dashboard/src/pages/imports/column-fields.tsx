@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportColumn } from '../../api/types.gen.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { plural, t } from '../../lib/i18n.ts';
-import { useFields } from '../../records/fields/query.ts';
+import { MAX_FILTERABLE } from '../../records/fields/filterable.tsx';
+import { fieldsQuery, useFields } from '../../records/fields/query.ts';
 import { fieldLabel, fieldLabels } from '../../records/imports/labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -72,6 +74,9 @@ export const ColumnFields = ({
   const isOwner = useCurrentUser().role === 'owner';
   const fields = useFields() ?? [];
   const variables = useVariableNames(campaign);
+  const newFields = columns.map((_, at) => newFieldAt(columns, choices, at));
+  const defined = useQuery(fieldsQuery).data?.data ?? [];
+  const filterableCount = [...defined, ...newFields].filter((field) => field?.filterable).length;
   const labels: [Target, string][] = [
     ...(Object.entries(fieldLabels) as [Target, string][]),
     ...fields.map(({ key, label }): [Target, string] => [`fields.${key}`, label]),
@@ -115,8 +120,13 @@ export const ColumnFields = ({
                   ? label
                   : t('{field} (in use)', { field: label }),
               }))}
-              newField={newFieldAt(columns, choices, at)}
-              proposed={isOwner ? (column.suggestion ?? undefined) : undefined}
+              newField={newFields[at]}
+              proposed={
+                isOwner && column.suggestion
+                  ? { ...column.suggestion, filterable: filterableCount < MAX_FILTERABLE }
+                  : undefined
+              }
+              filterableCount={filterableCount}
               onField={(field) => set(at, field)}
               onNewField={(field) => onChange(choose(columns, choices, at, field))}
             />
@@ -162,6 +172,7 @@ const ColumnField = ({
   options,
   newField,
   proposed,
+  filterableCount,
   onField,
   onNewField,
 }: {
@@ -173,6 +184,7 @@ const ColumnField = ({
   readonly newField: NewField | undefined;
   /** The field that it could create. */
   readonly proposed: NewField | undefined;
+  readonly filterableCount: number;
   readonly onField: (field: Target | null) => void;
   readonly onNewField: (field: NewField) => void;
 }) => {
@@ -207,7 +219,14 @@ const ColumnField = ({
           </Badge>
         )}
       </div>
-      {newField && <NewFieldForm column={name} field={newField} onChange={onNewField} />}
+      {newField && (
+        <NewFieldForm
+          column={name}
+          field={newField}
+          filterableCount={filterableCount}
+          onChange={onNewField}
+        />
+      )}
     </li>
   );
 };

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { t } from '../../lib/i18n.ts';
+import { FilterableBox, MAX_FILTERABLE } from '../../records/fields/filterable.tsx';
 import { fieldTypeLabels } from '../../records/fields/labels.ts';
 import { optionsIn } from '../../records/fields/values.ts';
 import { Input, Select, Textarea } from '../../ui/field.tsx';
@@ -12,10 +13,13 @@ const types = Object.entries(fieldTypeLabels).map(([value, label]) => ({ value, 
 export const NewFieldForm = ({
   column,
   field,
+  filterableCount,
   onChange,
 }: {
   readonly column: string;
   readonly field: NewField;
+  /** How many fields are filterable, with those of other columns. */
+  readonly filterableCount: number;
   readonly onChange: (field: NewField) => void;
 }) => {
   const [options, setOptions] = useState(field.options?.join('\n') ?? '');
@@ -74,6 +78,14 @@ export const NewFieldForm = ({
           }}
         />
       )}
+      <div className="sm:col-span-full">
+        <FilterableBox
+          count={filterableCount}
+          isFull={field.filterable !== true && filterableCount >= MAX_FILTERABLE}
+          checked={field.filterable === true}
+          onChange={(filterable) => set({ filterable })}
+        />
+      </div>
     </fieldset>
   );
 };

@@ -6,13 +6,12 @@ import { invalidate } from '../../../api/query.ts';
 import type { Field } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { FilterableBox, MAX_FILTERABLE } from '../../../records/fields/filterable.tsx';
 import { fieldTypeLabels } from '../../../records/fields/labels.ts';
 import { type FieldType, keyOf, optionsIn } from '../../../records/fields/values.ts';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input, Select, Textarea } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 
-export const MAX_FILTERABLE = 20;
 const MAX_LABEL = 100;
 
 const typeHints: Readonly<Record<FieldType, string>> = {
@@ -152,19 +151,10 @@ export const FieldForm = ({
           onChange={({ target }) => set({ options: target.value })}
         />
       )}
-      <Checkbox
-        label={t('Filterable')}
-        hint={
-          problems.filterable ??
-          (isFull
-            ? t('{max} fields are filterable, which is the maximum.', { max: MAX_FILTERABLE })
-            : t('Finds contacts by this field quickly, also among a million. {count} of {max} in use.', {
-                count: filterableCount,
-                max: MAX_FILTERABLE,
-              }))
-        }
-        invalid={problems.filterable !== undefined}
-        disabled={isFull}
+      <FilterableBox
+        count={filterableCount}
+        isFull={isFull}
+        problem={problems.filterable}
         checked={filterable}
         onChange={(next) => set({ filterable: next })}
       />
