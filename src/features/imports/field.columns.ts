@@ -134,7 +134,7 @@ export const suggestFields = (
   const taken = new Set<string>();
   return columns.map(({ name: header, field, samples }, at): NewField | null => {
     if (field !== null || samples.length === 0) return null;
-    const name = header.replace(/^\s*variables\.(?=.)/i, '');
+    const name = header.trim().replace(/^variables\.(?=.)/i, '');
     const key = proposedKey(
       name,
       at,
