@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STALLED_MS } from '../../src/http/pipeline/connection.ts';
 import { connectionLimits } from '../../src/http/server/connection-limits.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { connectHalfOpen, countOpenSockets } from '../kit/http/half-open-client.ts';
@@ -87,6 +88,16 @@ const openUnread = (url: string, count: number): Promise<Socket[]> =>
     }),
   );
 
+/** The status of a request that is repeated after a second, as a 503 response says, but not until the others time out. */
+const statusAfterRetries = async (url: string) => {
+  const latest = performance.now() + STALLED_MS - 1_000;
+  for (;;) {
+    await sleep(1_000);
+    const { status } = await sendBytes(url, list);
+    if (status !== 503 || performance.now() > latest) return status;
+  }
+};
+
 const ANONYMOUS = { headers: { authorization: null } };
 
 describe('Service at its connection limit', () => {
@@ -98,8 +109,7 @@ describe('Service at its connection limit', () => {
       const sockets: Socket[] = [];
       for (let round = 0; round < 3; round++) {
         sockets.push(...(await openUnread(url, limits.served)));
-        await sleep(1_000);
-        assert.equal((await sendBytes(url, list)).status, 200);
+        assert.equal(await statusAfterRetries(url), 200);
       }
       for (const socket of sockets) socket.destroy();
     }));
