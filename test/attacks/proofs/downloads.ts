@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { engines } from '../../kit/database/engines.ts';
 import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
+import { countConnectionsTo } from '../../kit/http/half-open-client.ts';
 import { requestBytes } from '../../kit/http/raw-connection.ts';
 import { type Program, withPrograms } from '../../kit/process/program.ts';
 import { clientOf } from '../kit/client.ts';
@@ -24,17 +25,6 @@ const MAX_GROWTH_MIB = 250;
 
 const residentMib = ({ pid }: Program): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
-
-/** The number of established connections to a port. A client with unread bytes does not see that its connection was
- *  closed. */
-const connectionsTo = (port: number): number => {
-  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const ESTABLISHED = '01';
-  return readFileSync('/proc/net/tcp', 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, address, , state]) => address?.endsWith(local) && state === ESTABLISHED).length;
-};
 
 /** Requests an export and reads it slowly. */
 const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
@@ -73,15 +63,15 @@ export const slowDownloads = (users: number): void => {
           );
           await pause(1_000);
           const port = Number(new URL(url).port);
-          const open = connectionsTo(port);
+          const open = countConnectionsTo(port);
           const began = performance.now();
           const seconds = () => Math.round((performance.now() - began) / 1_000);
           let most = idleMib;
-          while (connectionsTo(port) > 0 && seconds() < MAX_DISCONNECT_S) {
+          while (countConnectionsTo(port) > 0 && seconds() < MAX_DISCONNECT_S) {
             most = Math.max(most, residentMib(program));
             await pause(250);
           }
-          const left = connectionsTo(port);
+          const left = countConnectionsTo(port);
           for (const stop of stops) stop();
           const logged = program.stdout.match(/the client reads too slowly/g)?.length ?? 0;
           const figures = { open, left, logged, last_s: seconds(), idle_mib: idleMib, max_mib: most };

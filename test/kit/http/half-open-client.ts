@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
@@ -38,6 +38,17 @@ export const countOpenSockets = (pid: number): number =>
       return false;
     }
   }).length;
+
+/** The number of established connections to a port. A client with unread bytes does not see that its connection was
+ *  closed. */
+export const countConnectionsTo = (port: number): number => {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const ESTABLISHED = '01';
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, address, , state]) => address?.endsWith(local) && state === ESTABLISHED).length;
+};
 
 /** Writes a certificate and its key to the folder and returns the environment for a service with TLS. */
 export const writeTlsFiles = (folder: string): { TLS_CERT: string; TLS_KEY: string } => {
