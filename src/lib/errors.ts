@@ -1,5 +1,3 @@
-import { listSome } from './text.ts';
-
 /** Every error code of the API, with its HTTP status. */
 export const statusOf = {
   VALIDATION_ERROR: 400,
@@ -85,17 +83,6 @@ export const invalidField = (field: string, message: string): ApiError => invali
 
 export const conflict = (message: string, details?: Details, headers?: Record<string, string>): ApiError =>
   new ApiError('CONFLICT', message, details, headers);
-
-/** Refuses to change what agents or campaigns use, and names them. */
-export const assertUnused = (
-  kind: 'agents' | 'campaigns',
-  users: readonly { readonly id: string; readonly name: string }[],
-  message: (names: string) => string,
-): void => {
-  if (users.length === 0) return;
-  const ids = users.map(({ id }) => id).join(',');
-  throw conflict(message(listSome(users.map(({ name }) => name))), { [kind]: ids });
-};
 
 export const forbidden = (message: string, details?: Details): ApiError =>
   new ApiError('FORBIDDEN', message, details);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { KeyScope } from '../../src/lib/scopes.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import {
   assertTablesUnchanged,
@@ -10,6 +11,7 @@ import {
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { eventually } from '../kit/webhooks/deliveries.ts';
 
@@ -190,6 +192,26 @@ onEveryEngine('Names that are in use', (service) => {
       ),
       'filter.not.any[0].attribute',
     );
+  });
+
+  test('A key is told the names only of records that it may read', async () => {
+    const key = await newField({ filterable: true });
+    await speaker(`{{${key}}}`);
+    const segment = await makeSegment(filterOf(key));
+    const campaign = await makeCampaign(segment.id);
+    const refusal = async (scopes: KeyScope[], body: Json) => {
+      const headers = { authorization: `Bearer ${await createScopedKey(service.database, ...scopes)}` };
+      const reply = await service.patch(`/v1/fields/${key}`, body, { headers });
+      return assertError(reply, 409, 'CONFLICT');
+    };
+    const unfilterable = await refusal(['admin'], { filterable: false });
+    assert.match(unfilterable.message, /^The audience of one of the campaigns uses this field\. /);
+    assert.equal(unfilterable.details, undefined);
+    const archived = await refusal(['admin', 'campaigns:read'], { archived: true });
+    assert.match(archived.message, /^The deployed instructions of one of the agents use the field /);
+    assert.equal(archived.details, undefined);
+    const named = await refusal(['admin', 'campaigns:read'], { filterable: false });
+    assert.ok(named.message.startsWith(`The audience of ${campaign.name} uses`), named.message);
   });
 
   test('Variables have an ETag, and a change of another version is refused', async () => {

@@ -1,12 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
-import { assertUnused, conflict, notFound } from '../../lib/errors.ts';
+import { conflict, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { listSome } from '../../lib/text.ts';
 import { change } from '../../records/change.ts';
 import { lockFields } from '../fields/field.store.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { assertUnused, type Principal } from '../workspaces/principal.ts';
 import { DEFAULT_TIME_ZONE } from '../workspaces/settings.service.ts';
 import { agentSnapshot } from './agent.events.ts';
 import { lockAgent, parseAgentId } from './agent.service.ts';
@@ -74,7 +74,8 @@ export const replaceAgentVariables = write(
 );
 
 /** A deployed text must not lose the name of a field, as it must not lose a variable. It keeps the bare key if its agent declares it. */
-export const assertNotSpoken = async (db: Db, { workspace }: Principal, key: string): Promise<void> => {
+export const assertNotSpoken = async (db: Db, principal: Principal, key: string): Promise<void> => {
+  const { workspace } = principal;
   const found = (await db.all(store.findSpeakers, { workspace, pattern: `%${key}%` })).filter((agent) => {
     const used = usedIn(agent.instructions);
     const isDeclared = parseAgentVariables(agent.variables).some(({ name }) => name === key);
@@ -82,7 +83,7 @@ export const assertNotSpoken = async (db: Db, { workspace }: Principal, key: str
   });
   const message = (names: string) =>
     `The deployed instructions of ${names} use the field ${key}. Deploy versions without it first.`;
-  assertUnused('agents', found, message);
+  assertUnused(principal, 'agents', found, message);
 };
 
 /** What the instructions of an agent can refer to. */

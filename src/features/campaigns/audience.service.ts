@@ -1,5 +1,4 @@
 import type { Db } from '../../db/db.ts';
-import { assertUnused } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { findBounds } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
@@ -8,7 +7,7 @@ import type { FilterTree } from '../contacts/filter.tree.ts';
 import { lockFilter, lockSharedSegment, segmentsByField } from '../contacts/segment.service.ts';
 import { findSegment, type SegmentRow } from '../contacts/segment.store.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import { assertUnused, type Principal } from '../workspaces/principal.ts';
 import { cancelJobs, ENROLLING, FOLLOWING, startJob } from './campaign.jobs.ts';
 import type { Audience, EnrollmentReason } from './campaign.schema.ts';
 import * as campaigns from './campaign.store.ts';
@@ -136,18 +135,18 @@ export const withoutSkipped = async (
 /** Refuses what would break the audience of a campaign that is not finished. */
 const assertNoAudience = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   what: 'segment' | 'field',
   segments: readonly string[],
 ): Promise<void> => {
-  const keys = JSON.stringify(segments);
-  const found = await db.all(campaigns.findOfSegments, { workspace, keys });
+  const key = { workspace: principal.workspace, keys: JSON.stringify(segments) };
+  const found = await db.all(campaigns.findOfSegments, key);
   const message = (names: string) =>
     `The audience of ${names} uses this ${what}. Finish or delete these campaigns, or change their audience first.`;
-  assertUnused('campaigns', found, message);
+  assertUnused(principal, 'campaigns', found, message);
 };
 
-/** A segment that the audience of a campaign is cannot be deleted or made private. */
+/** A segment that is the audience of a campaign cannot be deleted or made private. */
 export const assertNotAudience = (db: Db, principal: Principal, { id }: SegmentRow): Promise<void> =>
   assertNoAudience(db, principal, 'segment', [id]);
 

@@ -134,7 +134,7 @@ const updateProblems = (field: FieldDefinition, update: FieldUpdate): Problem[] 
 /** Effects of a field that is archived or restored. */
 export const fieldArchival = cascade<[Db, Principal]>();
 
-/** What refuses that a field is archived or deleted, and that it is no longer filterable, because another feature uses its key. */
+/** Checks that refuse to archive or delete a field, and to make it unfilterable, while another feature uses its key. */
 export const fieldRemoval = cascade<[Db, Principal, string]>();
 export const filterRemoval = cascade<[Db, Principal, string]>();
 

@@ -1,7 +1,7 @@
 import type { Locks } from '../../http/pipeline/stream-limits.ts';
 
-/** Lock the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and the slots of
- *  limited requests. In memory. */
+/** Locks, in memory, of the idempotency keys of running requests, so that a second request with the same key is rejected immediately, and of
+ *  the slots of limited requests. */
 export class LocalKeyLocks implements Locks {
   readonly #owners = new Map<string, unknown>();
 

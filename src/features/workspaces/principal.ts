@@ -1,6 +1,7 @@
-import { forbidden } from '../../lib/errors.ts';
+import { conflict, forbidden } from '../../lib/errors.ts';
 import type { Rate } from '../../lib/rate-limit.ts';
 import { bitOf, type KeyScope, type ScopeSet, scopesIn } from '../../lib/scopes.ts';
+import { listSome } from '../../lib/text.ts';
 import type { Actor } from '../../records/change.ts';
 
 export const roles = ['owner', 'member'] as const;
@@ -34,6 +35,20 @@ export const isKey = (who: object): who is KeyPrincipal => 'scopes' in who && wh
 /** Whether the caller is an API key that does not have a scope. */
 export const isKeyWithout = (principal: Principal, scope: KeyScope): boolean =>
   isKey(principal) && !(principal.scopes & bitOf(scope));
+
+/** Refuses to change what agents or campaigns use. It names them to callers who may read them. */
+export const assertUnused = (
+  principal: Principal,
+  kind: 'agents' | 'campaigns',
+  users: readonly { readonly id: string; readonly name: string }[],
+  message: (names: string) => string,
+): void => {
+  if (users.length === 0) return;
+  const number = users.length === 1 ? `one of the ${kind}` : `${users.length} ${kind}`;
+  if (isKeyWithout(principal, `${kind}:read`)) throw conflict(message(number));
+  const ids = users.map(({ id }) => id).join(',');
+  throw conflict(message(listSome(users.map(({ name }) => name))), { [kind]: ids });
+};
 
 /** An API key grants only scopes that it has itself, to another key or to a user. */
 export const assertMayGrant = (
