@@ -1,7 +1,7 @@
 import { ApiError, type Fault, faultReasons } from '../lib/errors.ts';
 import { describeError, type Log, type LogFields, type StateLog } from '../lib/log.ts';
 import { gauge, type Metric } from '../lib/metric.ts';
-import { ServiceState } from '../lib/service-state.ts';
+import type { ServiceState } from '../lib/service-state.ts';
 
 const PROBE_EVERY_MS = 1_000;
 /** Longer than the time between two failures on a disk that has space only for small writes. */
@@ -15,7 +15,7 @@ export class Outage {
   #reportedAt = 0;
   #probes: NodeJS.Timeout | undefined;
 
-  constructor(log: StateLog, state = new ServiceState()) {
+  constructor(log: StateLog, state: ServiceState) {
     this.#log = log;
     this.#state = state;
   }

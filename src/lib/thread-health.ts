@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import type { Log } from './log.ts';
 import { counter, type Metric } from './metric.ts';
 
-/** Two numbers in shared memory: one that a thread increases while its event loop turns, and its id in the system, 0 before it beats. */
+/** Two numbers in shared memory: one that a thread increases while its event loop turns, and its id in the system, 0 until its first beat. */
 export type Pulse = Int32Array<SharedArrayBuffer>;
 
 const [BEATS, THREAD] = [0, 1];
 const BEAT_MS = 500;
-/** Of a thread on a system without such ids. */
+/** The id of a thread on a system without such ids. */
 const UNKNOWN = -1;
 
 export const newPulse = (): Pulse => new Int32Array(new SharedArrayBuffer(8));
@@ -51,7 +51,7 @@ export const resetPulse = (pulse: Pulse): void => {
 
 /** Calls back twice a second with how long a thread has been silent, after its first beat, and for how long of that it has not run at all,
  *  because it waits for a disk or a lock: on a busy machine, a thread that works can be silent for long. Where the system does not tell, a
- *  silent thread counts as blocked. It counts its own turns, not the time: after a suspension of the process or the machine, no thread
+ *  silent thread counts as blocked. The watcher counts its own turns, not the time: after a suspension of the process or the machine, no thread
  *  was silent. Returns the timer. */
 export const watchPulse = (
   pulse: Pulse,
@@ -60,12 +60,14 @@ export const watchPulse = (
   let seen = Atomics.load(pulse, BEATS);
   let [silentTicks, blockedTicks, lastScheduling] = [0, 0, ''];
   return setInterval(() => {
+    // Before the beats are read: a thread stores its id after its first beat.
+    const isStarted = Atomics.load(pulse, THREAD) !== 0;
     const now = Atomics.load(pulse, BEATS);
-    silentTicks = now === seen ? silentTicks + 1 : 0;
+    silentTicks = isStarted && now === seen ? silentTicks + 1 : 0;
     const scheduling = silentTicks > 0 ? schedulingOf(pulse) : '';
     blockedTicks = silentTicks > 1 && scheduling === lastScheduling ? blockedTicks + 1 : 0;
     [seen, lastScheduling] = [now, scheduling];
-    if (Atomics.load(pulse, THREAD) !== 0) onTick(silentTicks * BEAT_MS, blockedTicks * BEAT_MS);
+    if (isStarted) onTick(silentTicks * BEAT_MS, blockedTicks * BEAT_MS);
   }, BEAT_MS);
 };
 

@@ -62,7 +62,7 @@ const localRates = (): Rates => {
 
 type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;
 
-/** A writer that does not run for so long may wait for the disk. */
+/** A writer that has not run for this long may be waiting for the disk. */
 const SUSPECT_MS = 1_000;
 const STALLED_READ_MS = 5_000;
 

@@ -50,8 +50,8 @@ export class Writer {
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called after each request and while the writer
-   *  waits for a lock: a batch has no limit, and a long one does not hang. */
+  /** Takes over the connection and turns off SQLite's own busy timeout. `onProgress` is called after each request, or all that ran together,
+   *  and while the writer waits for a lock: a batch has no limit, and a long one does not hang. */
   constructor(db: DatabaseSync, { busyTimeout = BUSY_MS, onProgress = () => {} } = {}) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
@@ -76,6 +76,7 @@ export class Writer {
         }
       }
       this.#handle.deferred.end(this.#handle);
+      this.#onProgress();
       this.#statements.commit.run();
       return outcomes;
     } catch (error) {

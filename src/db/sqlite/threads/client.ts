@@ -16,7 +16,7 @@ export interface ThreadEvents {
 }
 
 const RESTART_MS = 100;
-/** A request waits at most five seconds: this, and the ticks before and after it. */
+/** While the writer does not run at all, a request waits at most five seconds: this, and the ticks before and after it. */
 export const STALLED_MS = 4_000;
 /** A long read may take longer than on PostgreSQL, where 20 seconds are the limit. A write may take long on a slow disk: steps of jobs are
  *  made for 30 ms. A checkpoint of a large log is one statement, which also a terminated thread completes. */
@@ -148,7 +148,7 @@ export class ThreadClient {
     else setTimeout(() => this.#closing || this.#restart(), RESTART_MS);
   }
 
-  /** The silence of the last thread does not count for the next one, and neither does its start. */
+  /** The silence of the last thread does not count for the next one, and neither does the start of that. */
   #restart() {
     resetPulse(this.#data.pulse);
     this.#start();

@@ -23,7 +23,7 @@ const WRITER_CACHE_MB = 16;
 /** Runs the operations of one database thread: the writer, or one of the readers. */
 export const serveThread = (): void => {
   const { path, role, pulse } = workerData as ThreadData;
-  // Before the file is opened, which does not end on a stalled disk.
+  // Before opening the file, which can take forever on a stalled disk.
   startBeating(pulse);
   const parent = parentPort as MessagePort;
   const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(
