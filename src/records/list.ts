@@ -278,9 +278,10 @@ export class List {
     const args: Record<string, Value> = {};
     const nodes = conditions.map((condition) => nodeOf(condition, args));
     const own = chosen && nodeOf(chosen.condition, args);
-    const name = `${this.declaration.table} ${orderName} ${JSON.stringify(own ? [own, nodes] : nodes)}`;
     const walked = rangeOf(order, nodes);
     const others = nodes.filter((_, at) => !chosen?.applied.has(conditions[at] as Condition));
+    // Of two tags, either can be the range, and then the other one is checked.
+    const name = `${this.declaration.table} ${orderName} ${JSON.stringify(own ? [own, others] : nodes)}`;
     const found =
       chosen && own ? { range: sortedLike(walked.range, chosen.range), own: [own], others } : walked;
     const counter = chosen ? undefined : this.declaration.counter?.(conditions, found.range);
