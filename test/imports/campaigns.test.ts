@@ -329,6 +329,12 @@ onEveryEngine('Import into a campaign', (service) => {
     await service.patch(`/v1/contacts/${contact.id}`, { tags: tags('old', 30) });
     assert.deepEqual((await applyImport(owner, made)).totals, { update: 1, none: 1 });
     assert.deepEqual(await enrollmentsIn(id), []);
+    // A legacy number has no identity, so the erasure finds the row by its contact.
+    const [row] = await service.database.query(
+      'select contact_id from import_rows where import_id = ?',
+      made,
+    );
+    assert.equal(row?.contact_id, contact.id);
   });
 
   test('If the campaign is finished before the next rows, these are imported without an enrollment', async () => {

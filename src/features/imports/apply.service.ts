@@ -62,14 +62,21 @@ const newContact = ({ workspace }: Principal, reading: Reading, crm: string | nu
 
 type ContactOf = Awaited<ReturnType<typeof contactsOf>>;
 
+interface Applied {
+  readonly outcomes: Outcome[];
+  /** The numbers of rows that are invalid by now. They keep their contact, whose deletion erases them. */
+  readonly refused: number[];
+}
+
 /** Decides each row again, since contacts may have changed after the plan. `contactOf` returns locked contacts. `taken` are
  *  rows whose number another request inserted in the meantime. */
 const applyRows = async (
   db: Db,
   principal: Principal,
   { rows, contactOf, options }: { rows: readonly ReadRow[]; contactOf: ContactOf; options: ImportOptions },
-): Promise<{ outcomes: Outcome[]; taken: ReadRow[] }> => {
+): Promise<Applied & { taken: ReadRow[] }> => {
   const outcomes: Outcome[] = [];
+  const refused: number[] = [];
   const writes: { row: ReadRow; write: ContactWrite; former: string | null }[] = [];
   const { crm } = options;
   /** Two legacy numbers can match the same contact; only the first row updates it. */
@@ -82,9 +89,10 @@ const applyRows = async (
       used.add(contact.id);
       const former = previousFactsJson(contact, changes, crm);
       writes.push({ row, write: withChanges(contact, changes, crm), former });
-    } else if (verdict === 'invalid') outcomes.push(none(number));
-    else if (contact) outcomes.push(none(number, contact.id));
-    else if (reading.phone_identity === null && !options.legacy) outcomes.push(none(number));
+    } else if (contact || verdict === 'invalid') {
+      outcomes.push(none(number, contact?.id ?? null));
+      if (verdict === 'invalid') refused.push(number);
+    } else if (reading.phone_identity === null && !options.legacy) outcomes.push(none(number));
     else writes.push({ row, write: { after: newContact(principal, reading, crm) }, former: null });
   }
   const taken = await writeContacts(
@@ -98,7 +106,7 @@ const applyRows = async (
     const { id: contact_id, updated_at: written_at } = write.after;
     outcomes.push({ number: row.number, effect, contact_id, former, written_at });
   }
-  return { outcomes, taken: writes.flatMap(({ row, write }) => (taken.has(write) ? [row] : [])) };
+  return { outcomes, refused, taken: writes.flatMap(({ row, write }) => (taken.has(write) ? [row] : [])) };
 };
 
 /** Applies rows whose numbers other requests inserted after the first lookup. Waiting for a lock now could deadlock, so a
@@ -107,8 +115,8 @@ const applyTaken = async (
   db: Db,
   principal: Principal,
   { rows, options }: { rows: readonly ReadRow[]; options: ImportOptions },
-): Promise<Outcome[]> => {
-  if (rows.length === 0) return [];
+): Promise<Applied> => {
+  if (rows.length === 0) return { outcomes: [], refused: [] };
   const contactOf = await unlockedContactsOf(
     db,
     principal,
@@ -116,7 +124,7 @@ const applyTaken = async (
   );
   // Inserting it now would be out of the order of the numbers.
   if (rows.some(({ reading }) => !contactOf(reading))) throw changedMeanwhile();
-  return (await applyRows(db, principal, { rows, contactOf, options })).outcomes;
+  return applyRows(db, principal, { rows, contactOf, options });
 };
 
 /** Enrolls the contacts of applied rows in the campaign of the import, and notes new enrollments for an undo. */
@@ -124,11 +132,13 @@ const enrollRows = async (
   db: Db,
   principal: Principal,
   campaign: Campaign,
-  { rows, outcomes }: { rows: readonly ReadRow[]; outcomes: readonly Outcome[] },
+  { rows, outcomes, refused }: Applied & { rows: readonly ReadRow[] },
 ): Promise<Outcome[]> => {
   const variables = new Map(rows.map(({ number, reading }) => [number, reading.variables ?? {}]));
   const contacts = outcomes.flatMap(({ number, contact_id }) =>
-    contact_id === null ? [] : [[contact_id, variables.get(number) ?? {}] as const],
+    contact_id === null || refused.includes(number)
+      ? []
+      : [[contact_id, variables.get(number) ?? {}] as const],
   );
   const enrolled = await enrollImported(db, principal, campaign, new Map(contacts));
   return outcomes.map((outcome) => {
@@ -161,8 +171,11 @@ export const applyStep = importStep(
     const rows = read.filter(isLeft);
     const applied = await applyRows(db, principal, { rows, contactOf, options });
     const later = await applyTaken(db, principal, { rows: applied.taken, options });
-    const all = [...applied.outcomes, ...later];
-    const outcomes = campaign ? await enrollRows(db, principal, campaign, { rows, outcomes: all }) : all;
+    const all = [...applied.outcomes, ...later.outcomes];
+    const refused = [...applied.refused, ...later.refused];
+    const outcomes = campaign
+      ? await enrollRows(db, principal, campaign, { rows, outcomes: all, refused })
+      : all;
     const save = (statement: typeof rowStore.recordOutcome, some: readonly Outcome[]) =>
       db.each(
         statement,
