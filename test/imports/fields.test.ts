@@ -305,6 +305,15 @@ onEveryEngine('Import of contact fields', (service) => {
     );
   });
 
+  test('The fields that a plan offers have keys that no field has, as those of the preview', async () => {
+    const csv = `Phone,Balance\n${newPhone()},12\n`;
+    const { id, columns } = await planCsv(owner, csv, { mapping: '{"Balance":null}' });
+    const suggestion = columns[1]?.suggestion;
+    assert.equal(suggestion.key, 'balance_2');
+    const replanned = await owner.call('PATCH', `/imports/${id}`, { create_fields: { 1: suggestion } });
+    assert.equal(replanned.status, 200, replanned.text);
+  });
+
   test('Applying an import creates the fields of its plan, which owners and admin keys alone can do', async () => {
     const phone = newPhone();
     const csv = `Phone,Tier,Points\n${phone},Top,12.5\n${newPhone()},Low,n/a\n`;

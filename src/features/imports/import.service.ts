@@ -4,6 +4,7 @@ import { truncate } from '../../files/csv/columns.ts';
 import { invalidField, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
+import { fieldsOf } from '../fields/field.store.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ImportOptions, RowFilter, RowQuery } from './import.schema.ts';
@@ -47,6 +48,7 @@ export const getImport = read('getImport', async (db, principal: Principal, { id
   return importOf(
     shownTo(principal, found),
     await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
+    await fieldsOf(db, workspace),
   );
 });
 
@@ -58,7 +60,7 @@ export const listImports = longRead(
     const rows = await db.all(store.listImports, { workspace, ...pageRequestOf(query) });
     const total = Number((await db.get(store.countImports, { workspace }))?.count);
     return {
-      json: rows.map((row) => JSON.stringify(importOf(shownTo(principal, row), []))).join(','),
+      json: rows.map((row) => JSON.stringify(importOf(shownTo(principal, row)))).join(','),
       total,
     };
   },

@@ -3,6 +3,7 @@ import type { FileFormat } from '../../files/csv/open.ts';
 import { unescapeCell } from '../../files/csv/write.ts';
 import { inDays } from '../../lib/clock.ts';
 import type { Snapshot } from '../../records/change.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import { type Column, shownColumn, suggestFields } from './field.columns.ts';
 import { DEFAULT_RULES, type ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
@@ -16,13 +17,17 @@ export const undoUntil = (applied_at: string): string => inDays(UNDO_DAYS, Date.
 
 /** The columns with samples, and the fields that could be created from them. Both are read from the rows, so they hold no copy of a
  *  deleted contact. */
-const columnsOf = (record: store.ImportWithEmail, rows: readonly Pick<rowStore.RowRecord, 'cells'>[]) => {
+const columnsOf = (
+  record: store.ImportWithEmail,
+  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
+  definitions: Definitions,
+) => {
   const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
   const columns = (JSON.parse(record.columns) as Column[]).map((column, at) => ({
     ...column,
     samples: samplesOf(cells, at),
   }));
-  const suggested = record.state === 'planned' ? suggestFields(columns, cells, new Map()) : [];
+  const suggested = record.state === 'planned' ? suggestFields(columns, cells, definitions) : [];
   return columns.map((column, at) => shownColumn(column, suggested[at]));
 };
 
@@ -35,7 +40,8 @@ export const rulesOf = ({ options }: Pick<store.ImportRecord, 'options'>): Impor
 /** An import as the API shows it, with samples from the given rows. */
 export const importOf = (
   record: store.ImportWithEmail,
-  sampled: readonly Pick<rowStore.RowRecord, 'cells'>[],
+  sampled: readonly Pick<rowStore.RowRecord, 'cells'>[] = [],
+  definitions: Definitions = new Map(),
 ) => {
   const totals = JSON.parse(record.totals) as Record<string, number>;
   const rows = countRows(totals);
@@ -44,7 +50,7 @@ export const importOf = (
     name: record.name,
     state: record.state,
     options: rulesOf(record),
-    columns: columnsOf(record, sampled),
+    columns: columnsOf(record, sampled, definitions),
     // Imports that are older than workbook support have no sheet.
     file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
     totals,
@@ -62,5 +68,5 @@ export type ImportView = ReturnType<typeof importOf>;
 
 /** Without the samples of the columns and the email of the user, which would outlive the contacts and the user. */
 export const importSnapshot = (record: store.ImportRecord): Snapshot => ({
-  data: JSON.stringify(importOf({ ...record, created_by_email: null }, [])),
+  data: JSON.stringify(importOf({ ...record, created_by_email: null })),
 });
