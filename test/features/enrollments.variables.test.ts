@@ -6,10 +6,12 @@ import {
   makeActiveCampaign,
   makeContacts,
 } from '../kit/fixtures/campaigns.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { enrollmentCounts } from '../kit/fixtures/enrollment-counts.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
 
 onEveryEngine('Variables of enrollments', (service) => {
   let api: CampaignApi;
@@ -20,13 +22,6 @@ onEveryEngine('Variables of enrollments', (service) => {
   const enrollments = async (id: string, query = ''): Promise<Json[]> =>
     api.request('GET', `/campaigns/${id}/enrollments?sort=contact${query}`);
   const patch = (id: string, contact: string, variables: object) => api.report(id, contact, { variables });
-  const block = (id: string, contact: string) =>
-    service.database.query(
-      `update enrollments set status = 'blocked', reason = ? where campaign_id = ? and contact_id = ?`,
-      JSON.stringify({ code: 'missing_values', holes: ['plan', 'slot'] }),
-      id,
-      contact,
-    );
 
   test('Contacts are enrolled with variables for all and variables of their own', async () => {
     const { id } = await makeActiveCampaign(service, api, 0);
@@ -89,23 +84,25 @@ onEveryEngine('Variables of enrollments', (service) => {
   });
 
   test('A blocked enrollment is not claimed, is listed with its reason, and returns with the last value', async () => {
-    const { id, contacts } = await makeActiveCampaign(service, api, 2);
+    const { id, agent, contacts } = await makeActiveCampaign(service, api, 2);
     const [contact, other] = contacts as [string, string];
     const reason = { code: 'missing_values', holes: ['plan', 'slot'] };
-    await block(id, contact);
-    await block(id, other);
-    assert.deepEqual(await api.claims(id, { limit: 5 }), []);
+    await service.patch(`/v1/agents/${agent.id}`, { instructions: '{{plan}} {{slot}}' });
+    const variables = [{ name: 'plan' }, { name: 'slot' }];
+    await service.call('PUT', `/v1/agents/${agent.id}/variables`, { variables });
+    await markDeployed(service.database, agent.id, 2);
+    for (const render of [true, false]) assert.deepEqual(await api.claims(id, { limit: 5, render }), []);
     const [listed] = await enrollments(id, '&status=blocked&limit=1');
     assert.deepEqual([listed?.contact_id, listed?.status, listed?.reason], [contact, 'blocked', reason]);
     assertInvalid(await api.report(id, contact, { status: 'blocked' }), 'status');
     assertInvalid(await api.report(id, contact, { status: 'skipped' }), 'status');
-    const still = (await patch(id, contact, { plan: 'gold', slot: '' })).body.data;
-    assert.deepEqual([still.status, still.reason.holes], ['blocked', ['slot']]);
-    const { data } = (await patch(id, contact, { slot: 0 })).body;
-    assert.deepEqual(
-      [data.status, data.reason, data.variables],
-      ['pending', null, { plan: 'gold', slot: 0 }],
-    );
+    const first = async () => (await enrollments(id))[0];
+    await patch(id, contact, { plan: 'gold', slot: '' });
+    await eventually('one value is missing', async () => (await first())?.reason.holes.join() === 'slot');
+    await patch(id, contact, { slot: 0 });
+    await eventually('the contact is in the queue', async () => (await first())?.status === 'pending');
+    const now = await first();
+    assert.deepEqual([now?.reason, now?.variables], [null, { plan: 'gold', slot: 0 }]);
     assert.deepEqual(
       (await api.claims(id, { limit: 5 })).map((claim) => claim.contact.id),
       [contact],

@@ -7,10 +7,11 @@ import { type JobRow, makeDue } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
-import { findBounds, findUnsequenced, listEvents } from '../../records/event.store.ts';
+import { findBounds, listEvents } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { dependsOnTime, type FilterTree } from '../contacts/filter.tree.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
+import { feedState } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrollMatching, filterOf } from './audience.service.ts';
 import { campaignStep, ENROLLING, FOLLOWING, startJob, type Work } from './campaign.jobs.ts';
@@ -122,16 +123,10 @@ export const followEvents = campaignStep('followEvents', async (db, campaign, { 
 /** Follows the events of a campaign's contacts, oldest first. Positions are assigned first. */
 export const followingStep: Step = async (storage, work) => {
   const { workspace_id: workspace } = work.job;
-  if (await storage.run(isBehind, { workspace }, null))
-    await storage.run(sequenceEvents, null, { workspace });
+  const { isBehind } = await storage.run(feedState, { workspace }, null);
+  if (isBehind) await storage.run(sequenceEvents, null, { workspace });
   return storage.run(followEvents, null, work);
 };
-
-const isBehind = read(
-  'hasUnsequencedEvents',
-  async (db, { workspace }: Pick<Principal, 'workspace'>): Promise<boolean> =>
-    (await db.get(findUnsequenced, { workspace })) !== undefined,
-);
 
 const statement = statementsOver<object>({ readsDerived: true });
 

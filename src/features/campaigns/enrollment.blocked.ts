@@ -116,18 +116,3 @@ export const unblockNext = async (
   const unblocked_after = next.length < size ? null : (contacts.at(-1) ?? null);
   await db.run(updateAudience, { ...campaign, unblocked_after });
 };
-
-/** The state of a blocked enrollment after a change of its variables. The job that follows the events finds values that have arrived
- *  elsewhere. */
-export const stateWith = (
-  { status, reason }: Pick<store.EnrollmentRow, 'status' | 'reason'>,
-  variables: string | null,
-): Partial<Pick<store.EnrollmentRow, 'status' | 'reason'>> => {
-  if (status !== 'blocked' || reason === null) return {};
-  const values = parseVariables(variables);
-  const { holes, ...other } = JSON.parse(reason) as EnrollmentReason;
-  const left = holes.filter((name) => (values[name] ?? '') === '');
-  return left.length > 0
-    ? { reason: JSON.stringify({ ...other, holes: left }) }
-    : { status: 'pending', reason: null };
-};

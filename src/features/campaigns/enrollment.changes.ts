@@ -29,9 +29,9 @@ export const insertAll = async (
   const args = { ...key, ids: JSON.stringify(ids), at: timestamp(), by_audience };
   const inserted = await db.all(store.insertEnrollments, args);
   if (call_window !== null) await storeZones(db, key, inserted);
-  const rows = inserted.flatMap(({ contact_id }) => {
+  const rows = inserted.flatMap(({ contact_id, enrolled_at: updated_at }) => {
     const variables = variablesOf(contact_id);
-    return variables === null ? [] : [{ contact_id, variables }];
+    return variables === null ? [] : [{ contact_id, variables, updated_at }];
   });
   if (rows.length > 0) await db.run(store.setVariables, { ...key, rows: JSON.stringify(rows) });
   await recordAllEnrolled(db, principal, id, inserted);

@@ -3,7 +3,6 @@ import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { hasEnded } from './campaign.service.ts';
 import { type Campaign, selectCampaignForClaim } from './campaign.store.ts';
-import { stateWith } from './enrollment.blocked.ts';
 import { insertAll } from './enrollment.changes.ts';
 import { recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
@@ -36,18 +35,13 @@ const addVariables = async (
     const variables = changedVariables(before.variables, byContact.get(before.contact_id) ?? {});
     if (variables === before.variables || variablesProblem(variables) !== undefined) return [];
     const updated_at = timestampAfter(before.updated_at);
-    return [{ before, after: { ...before, ...stateWith(before, variables), variables, updated_at } }];
+    return [{ before, after: { contact_id: before.contact_id, variables, updated_at } }];
   });
-  await db.each(
-    store.updateEnrollmentRow,
-    changed.map(({ after }) => after),
-  );
-  await recordAllEnrolled(
-    db,
-    principal,
-    campaign,
-    changed.map(({ before }) => before),
-  );
+  if (changed.length === 0) return;
+  const rows = JSON.stringify(changed.map(({ after }) => after));
+  await db.run(store.setVariables, { ...key, rows });
+  const former = changed.map(({ before }) => before);
+  await recordAllEnrolled(db, principal, campaign, former);
 };
 
 /** Enrolls contacts, and returns when it enrolled those who were not. The others keep their enrollments, with these variables in addition

@@ -17,7 +17,6 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
-import { stateWith } from './enrollment.blocked.ts';
 import { insertAll } from './enrollment.changes.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
@@ -261,7 +260,7 @@ export const updateEnrollment = write(
     await db.run(store.updateEnrollmentRow, {
       ...row,
       ...nextState(before, change),
-      ...(change.status === undefined ? stateWith(before, given) : { reason: null }),
+      reason: change.status === undefined ? before.reason : null,
       variables: given,
       // Someone has decided that the contact is called.
       by_audience: change.status === 'pending' && change.claim_id === undefined ? 0 : before.by_audience,

@@ -230,7 +230,10 @@ const updateEach = <A extends Arguments = Arguments>(
         and enrollments.contact_id in (select contact_id from given) and enrollments.contact_id = given.contact_id`;
   });
 
-export const setVariables = updateEach(['variables'], () => sql`variables = given.variables`);
+export const setVariables = updateEach(
+  ['variables', 'updated_at'],
+  () => sql`variables = given.variables, updated_at = given.updated_at`,
+);
 
 export const setZones = updateEach(['zone'], () => sql`zone_group = given.zone`);
 

@@ -69,7 +69,9 @@ const boundsOf = async (db: Db, workspace: number) => {
 };
 
 /** The newest position, to notice new events. */
-export const feedState = read('feedState', async (db, { workspace }: Principal) => boundsOf(db, workspace));
+export const feedState = read('feedState', async (db, { workspace }: Pick<Principal, 'workspace'>) =>
+  boundsOf(db, workspace),
+);
 
 /** The position of the event after which a page begins. */
 const positionOf = async (
