@@ -7,6 +7,7 @@ import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
 import { getVersion, requireAgentId, type VersionKey, visibleTo } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
+import { differenceOf } from './difference.ts';
 import { countVersions, type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
 const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
@@ -79,5 +80,24 @@ export const listVersions = longRead(
     const rows = await versionList.page(db, plan, listedVersions, { workspace, ...pageRequestOf(query) });
     const versions = rows.map((row) => versionOf(principal, row));
     return pageOf(versions, (await db.get(countVersions, { workspace, agent }))?.count ?? 0);
+  },
+);
+
+/** How the instructions of two versions of an agent, by their ids or labels, differ. A long read, because a diff takes up to
+ *  60 ms. */
+export const compareVersions = longRead(
+  'compareVersions',
+  async (
+    db,
+    principal: Principal,
+    { agent, from, to }: Readonly<Record<'agent' | 'from' | 'to', string>>,
+  ) => {
+    const { instructions: before, ...older } = await getVersion(db, principal, { agent, version: from });
+    const { instructions: after, ...newer } = await getVersion(db, principal, { agent, version: to });
+    const difference = differenceOf(
+      { name: older.version_label, text: before },
+      { name: newer.version_label, text: after },
+    );
+    return { from: older, to: newer, ...difference };
   },
 );

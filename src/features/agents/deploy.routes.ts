@@ -5,9 +5,8 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { deployBody, deploymentStatuses, versionField, versionKey, versionParams } from './agent.schema.ts';
-import { describeVersion, listDeploys, listVersions } from './deploy.history.ts';
+import { compareVersions, describeVersion, listDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
-import { compareVersions } from './version.diff.ts';
 
 const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));

@@ -6,7 +6,7 @@ import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { findVersionText } from './agent.store.ts';
+import { findVersionText, type VersionText } from './agent.store.ts';
 import {
   type ContactVariable,
   contactVariables,
@@ -50,11 +50,7 @@ interface Parsed {
 const MAX_PARSED = 100;
 const parsedVersions = new Map<string, Parsed>();
 
-/** A text, and the id of its version. */
-export interface Instructions {
-  readonly id: string;
-  readonly instructions: string;
-}
+export type Instructions = Pick<VersionText, 'id' | 'instructions'>;
 
 const parse = (instructions: string): Parsed => {
   const template = parseTemplate(instructions);

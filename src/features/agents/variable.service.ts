@@ -13,13 +13,11 @@ import { lockAgent, parseAgentId } from './agent.service.ts';
 import * as store from './agent.store.ts';
 import { FIELDS, type Names, namesIn, namesWith, parseTemplate } from './placeholders.ts';
 import { type ContextRow, findContext } from './render.store.ts';
+import type { agentVariables } from './variable.schema.ts';
 
+type Sent = ReturnType<typeof agentVariables.read>['variables'][number];
 /** A variable that only enrollments and runtimes provide. */
-interface AgentVariable {
-  name: string;
-  description: string | null;
-  example: string | null;
-}
+type AgentVariable = Required<Sent>;
 
 const parseAgentVariables = (stored: string | null | undefined): AgentVariable[] =>
   stored ? JSON.parse(stored) : [];
@@ -32,8 +30,6 @@ export const getAgentVariables = read(
     return { variables: parseAgentVariables(found.variables) };
   },
 );
-
-type Sent = Pick<AgentVariable, 'name'> & Partial<AgentVariable>;
 
 const usedIn = (instructions: string): Set<string> => namesIn(parseTemplate(instructions));
 

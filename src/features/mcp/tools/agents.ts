@@ -9,11 +9,10 @@ import {
   updateAgent,
 } from '../../agents/agent.service.ts';
 import type { Version } from '../../agents/agent.store.ts';
-import { describeVersion } from '../../agents/deploy.history.ts';
+import { compareVersions as comparison, describeVersion } from '../../agents/deploy.history.ts';
 import type { Difference } from '../../agents/difference.ts';
 import { renderVersion } from '../../agents/render.version.ts';
 import { variableMap } from '../../agents/variable.schema.ts';
-import { compareVersions as comparison } from '../../agents/version.diff.ts';
 import { assertAlso } from '../../workspaces/access.guard.ts';
 import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
