@@ -26,14 +26,6 @@ const ASLEEP_MS = 3_600_000;
 
 const principalOf = ({ workspace_id: workspace }: store.Campaign) => ({ workspace, actor: AUDIENCE });
 
-interface NextContacts {
-  /** What they were found for. */
-  readonly position: string;
-  readonly ids: string[];
-  readonly until: number;
-  readonly isLast: boolean;
-}
-
 /** How far an audience is enrolled. It differs after the audience or its filter was changed, or another instance has run a step. */
 const positionOf = ({ segment_id, enrolled_until }: store.Campaign, filter: FilterTree): string =>
   JSON.stringify([segment_id, filter, Number(enrolled_until)]);
@@ -54,13 +46,15 @@ export const findNextOfAudience = longRead(
   },
 );
 
+type NextContacts = Awaited<ReturnType<typeof findNextOfAudience>>;
+
 /** How often all contacts are checked if a condition depends on the current time. */
 const CHECK_EVERY_MS = 3_600_000;
 
 /** Enrolls the next contacts of an audience, and stores how far it is. */
 export const enrollNextOfAudience = campaignStep(
   'enrollNextOfAudience',
-  async (db, campaign, { next }: { job: JobRow; next: NextContacts | undefined }) => {
+  async (db, campaign, { next }: { job: JobRow; next: NextContacts }) => {
     const filter = await filterOf(db, campaign);
     if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) return undefined;
     if (next?.position !== positionOf(campaign, filter)) return 0;

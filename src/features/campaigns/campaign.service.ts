@@ -212,7 +212,8 @@ export const isOver = ({ ends_at }: Pick<store.ScheduleColumns, 'ends_at'>): boo
 export const hasEnded = (campaign: Pick<store.Campaign, 'status' | 'ends_at'>): boolean =>
   campaign.status === 'finished' || (campaign.status !== 'draft' && isOver(campaign));
 
-const agentOf = async (db: Db, key: Key): Promise<string | undefined> =>
+/** The id of a campaign's agent. */
+export const agentOf = async (db: Db, key: Key): Promise<string | undefined> =>
   (await db.get(store.findListedCampaign, key))?.agent_id;
 
 interface CampaignChange extends CampaignUpdate {

@@ -3,9 +3,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type CallWindow, isOpen, latestTime, nextOpening } from './call-window.ts';
 import * as store from './claim.store.ts';
-import { moveAll } from './enrollment.changes.ts';
+import { moveAll, storeZones } from './enrollment.changes.ts';
 import type { EnrollmentState } from './enrollment.store.ts';
-import { storeZones } from './enrollment.zones.ts';
 
 interface Queue {
   readonly workspace: number;

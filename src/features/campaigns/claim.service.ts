@@ -97,7 +97,7 @@ const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claimi
   const now = Date.now();
   const queue = { workspace: principal.workspace, campaign: id, now };
   const claims: ClaimedContacts['claims'] = [];
-  const renderings: { contact_id: string; sha256: string; text: string }[] = [];
+  const handed: Claimable[] = [];
   let hasRefused = false;
   let retryAt: number | undefined = now + BUSY_MS;
   for (let looks = 0; looks < MAX_SELECTS; looks++) {
@@ -113,17 +113,16 @@ const claimDue = async (db: Db, principal: Principal, campaign: Campaign, claimi
       ? await withoutBlocked(db, principal, { campaign: id, renderer, rows: possible })
       : possible;
     hasRefused ||= rows.length < left.length;
-    const handed = rows.slice(0, wanted);
-    claims.push(...(await lease(db, principal, { campaign: id, expires_at }, handed)));
-    for (const { contact_id, rendering } of handed)
-      if (rendering) renderings.push({ contact_id, sha256: rendering.sha256, text: rendering.text });
+    const next = rows.slice(0, wanted);
+    claims.push(...(await lease(db, principal, { campaign: id, expires_at }, next)));
+    handed.push(...next);
     // Others in place of those that were refused. Without any, a claim of fewer contacts than the limit is possible.
     const isLast = rows.length > 0 ? !hasRefused || claims.length === limit : due.found === 0;
     if (!isLast) continue;
     retryAt = zones_after === null ? due.retryAt : now + BUSY_MS;
     break;
   }
-  return { claims, renderings, hasRefused, retryAt };
+  return { claims, handed, hasRefused, retryAt };
 };
 
 /** Hands out due contacts of an active campaign, each under a lease. An expired lease needs no job: its end is the time at
@@ -151,14 +150,13 @@ export const claimContacts = write(
     // A contact whose lease expires without a report is due again after the minimum time between attempts.
     const expires_at = leaseEnd(Math.max(lease_seconds, (campaign.min_retry_minutes ?? 0) * 60));
     const found = await claimDue(db, principal, campaign, { limit, expires_at, renderer });
-    const { claims, renderings, retryAt } = found;
-    // All together, because they are locked in the order of their contacts.
+    const { claims, retryAt } = found;
     const version_id = version.id;
-    await storeRenderings(
-      db,
-      principal,
-      renderings.map((each) => ({ ...each, version_id })),
+    const renderings = found.handed.flatMap(({ contact_id, rendering }) =>
+      rendering ? [{ contact_id, version_id, sha256: rendering.sha256, text: rendering.text }] : [],
     );
+    // All together, because they are locked in the order of their contacts.
+    await storeRenderings(db, principal, renderings);
     if (found.hasRefused) await startFollowing(db, campaign);
     if (claims.length === 0) {
       const retry_at = retryAt === undefined ? undefined : new Date(retryAt).toISOString();

@@ -1,12 +1,13 @@
 import type { Db } from '../../db/db.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
+import { findIdentities } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { zoneGroupOf } from './call-window.ts';
 import type { EnrollmentReason, EnrollmentStatus } from './campaign.schema.ts';
 import type { Campaign } from './campaign.store.ts';
 import { recordAllEnrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
-import { storeZones } from './enrollment.zones.ts';
 
 /* Changes of many enrollments of a campaign, each in a constant number of statements. */
 
@@ -66,3 +67,19 @@ interface MovedEnrollments<R> {
   readonly rows: readonly R[];
   readonly reasonOf?: (row: R) => EnrollmentReason;
 }
+
+/** Stores the time zones of enrolled contacts by their current numbers, where they differ from `zone`, and returns the others. */
+export const storeZones = async <R extends { contact_id: string; zone?: string }>(
+  db: Db,
+  { workspace, campaign }: { workspace: number; campaign: string },
+  enrollments: readonly R[],
+): Promise<R[]> => {
+  const keys = JSON.stringify(enrollments.map(({ contact_id }) => contact_id));
+  const found = enrollments.length > 0 ? await db.all(findIdentities, { workspace, keys }) : [];
+  const zones = new Map(found.map(({ id, phone_identity }) => [id, zoneGroupOf(phone_identity)]));
+  const current = enrollments.filter(({ contact_id, zone }) => zones.get(contact_id) === zone);
+  for (const { contact_id } of current) zones.delete(contact_id);
+  const rows = JSON.stringify([...zones].map(([contact_id, zone]) => ({ contact_id, zone })));
+  if (zones.size > 0) await db.run(store.setZones, { workspace, campaign, rows });
+  return current;
+};

@@ -160,12 +160,8 @@ const ofContacts = ({ workspace, campaign, contacts }: Listed, dialect: SqlDiale
   sql`from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
     and contact_id in (select value from ${dialect.eachText(contacts)})`;
 
-export const findListedEnrollments = statement((_, { workspace, campaign, contacts }: Listed, dialect) =>
-  named(
-    workspace,
-    sql`select * ${ofContacts({ workspace, campaign, contacts }, dialect)}`,
-    sql`e.contact_id`,
-  ),
+export const findListedEnrollments = statement((_, args: Listed, dialect) =>
+  named(args.workspace, sql`select * ${ofContacts(args, dialect)}`, sql`e.contact_id`),
 );
 
 /** No one has claimed the contact, or decided about it. */
@@ -252,12 +248,10 @@ export const moveEnrollments = updateEach<{ status: EnrollmentStatus }>(
     updated_at = given.updated_at`,
 );
 
-type WithStatus = { workspace: number; campaign: string; status: EnrollmentStatus; contacts: string };
+type WithStatus = Listed & { status: EnrollmentStatus };
 
-/** The enrollments of some contacts with a status. `contacts` is a JSON array of ids. */
-const withStatus = ({ workspace, campaign, status, contacts }: WithStatus, dialect: SqlDialect) =>
-  sql`from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and status = ${status}
-    and contact_id in (select value from ${dialect.eachText(contacts)})`;
+const withStatus = (args: WithStatus, dialect: SqlDialect) =>
+  sql`${ofContacts(args, dialect)} and status = ${args.status}`;
 export const findWithStatus = statement(
   (_, args: WithStatus, dialect) =>
     sql<{ contact_id: string }>`select contact_id ${withStatus(args, dialect)}`,

@@ -7,10 +7,10 @@ import { contactsById } from '../contacts/contact.lookup.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignStep, type Work } from './campaign.jobs.ts';
 import type { StartState } from './campaign.schema.ts';
-import { changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
+import { agentOf, changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
+import { storeZones } from './enrollment.changes.ts';
 import { walkEnrolled } from './enrollment.store.ts';
-import { storeZones } from './enrollment.zones.ts';
 
 /** Records why the campaign was not started; its page shows it. */
 const recordSkipped = async (
@@ -39,7 +39,7 @@ const start = async (db: Db, principal: Principal, campaign: store.Campaign): Pr
 
 /** Agents are locked before campaigns (see the lock order). */
 const lockWithAgent = async (db: Db, key: Key) => {
-  const agent = (await db.get(store.findListedCampaign, key))?.agent_id;
+  const agent = await agentOf(db, key);
   if (agent !== undefined) await tryLockAgent(db, { ...key, actor: SCHEDULE }, { agent });
   return db.get(store.selectCampaignForUpdate, key);
 };
