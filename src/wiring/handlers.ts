@@ -27,7 +27,7 @@ import {
 import { fieldArchival, fieldRemoval, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
-import { withFailureNotice } from '../features/imports/failure.notice.ts';
+import { withFailureNotice } from '../features/imports/import.step.ts';
 import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.service.ts';
 import { replanStep } from '../features/imports/plan.service.ts';
 import { addImportFilter } from '../features/imports/row.filters.ts';

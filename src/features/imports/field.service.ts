@@ -10,7 +10,7 @@ import { fieldsOf } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import { isKey, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { type Column, type ImportFields, isActive, keyOf, NO_FIELDS, withCreated } from './field.columns.ts';
+import { type Column, type ImportFields, isActive, keyOf, withCreated } from './field.columns.ts';
 import type { NewField } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 
@@ -31,17 +31,13 @@ export const importFields = read(
   }),
 );
 
-/** In the columns of an import of which one is mapped to a field. */
-const MAPPED = '"field":"fields.';
-
-/** The fields of an import; before it is applied, also those that it will create. Nothing is read if no column has one. */
+/** The fields of an import; before it is applied, also those that it will create. */
 export const fieldsOfImport = async (
   db: Db,
   principal: Principal,
   record: Pick<ImportRecord, 'columns' | 'state'>,
   read: (db: Db, workspace: number) => MaybePromise<Definitions> = fieldsOf,
 ): Promise<ImportFields> => {
-  if (!record.columns.includes(MAPPED)) return NO_FIELDS;
   const stored = await read(db, principal.workspace);
   const isPlan = record.state === 'planning' || record.state === 'planned';
   const definitions = isPlan ? withCreated(stored, JSON.parse(record.columns) as Column[]) : stored;
@@ -73,7 +69,6 @@ export const createFields = async (
   principal: Principal,
   record: { readonly columns: string },
 ): Promise<void> => {
-  if (!record.columns.includes(MAPPED)) return;
   const columns = JSON.parse(record.columns) as Column[];
   const definitions = await fieldsOf(db, principal.workspace);
   for (const { field, creates, name } of columns) {

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import type { Step as JobStep } from '../../jobs/runner.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
@@ -61,3 +62,32 @@ const endStep = async (
   }
   if (entry !== null) await updateCounts(db, self, { entry, counts });
 };
+
+/** A step that fails so often in a row will probably fail again. The queue retries it nevertheless. */
+const NOTICED_FAILURES = 5;
+
+const recordImportFailure = write(
+  'recordImportFailure',
+  async (db, _: null, key: { workspace: number; id: string }): Promise<void> => {
+    const found = await db.get(store.findImport, key);
+    if (!found || found.state === 'deleting') return;
+    const { id: subject, name } = found;
+    recordNotice(db, key, { kind: 'import.failed', subject, name });
+  },
+);
+
+/** Informs the users once if the steps of an import fail again and again. */
+export const withFailureNotice =
+  (step: JobStep): JobStep =>
+  async (storage, work) => {
+    try {
+      return await step(storage, work);
+    } catch (error) {
+      const { workspace_id: workspace, subject: id, failures } = work.job;
+      if (failures + 1 === NOTICED_FAILURES) {
+        // Without a database there is no notice either.
+        await storage.run(recordImportFailure, null, { workspace, id }).catch(() => {});
+      }
+      throw error;
+    }
+  };

@@ -8,7 +8,7 @@ import { numberKey } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
 import { type FieldValue, sizeProblem } from '../fields/field.values.ts';
-import { type Column, type FieldCells, fieldCells, type ImportFields, NO_FIELDS } from './field.columns.ts';
+import { type Column, type FieldCells, fieldCells, type ImportFields } from './field.columns.ts';
 import type { ImportOptions, Reason } from './import.schema.ts';
 import type { ImportRecord } from './import.store.ts';
 import { rulesOf } from './import.view.ts';
@@ -218,10 +218,7 @@ const readProfile = (
 type PlannedCells = Pick<RowRecord, 'cells' | 'identity' | 'merged' | 'crm_id'>;
 
 /** Reads the stored rows of an import. */
-export const rowReader = (
-  record: Pick<ImportRecord, 'columns' | 'options'>,
-  fields: ImportFields = NO_FIELDS,
-) => {
+export const rowReader = (record: Pick<ImportRecord, 'columns' | 'options'>, fields: ImportFields) => {
   const options = rulesOf(record);
   const columns = rowColumns(JSON.parse(record.columns) as Column[], fields);
   const read = (cells: string | null, identity?: string | null): RowReading =>

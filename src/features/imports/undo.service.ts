@@ -62,10 +62,8 @@ const isAsWritten = (
 };
 
 /** Whether a row's contact stays because the import created it and someone has claimed it. */
-const staysWith = (claimed: readonly string[]) => {
-  const called = new Set(claimed);
-  return ({ effect, contact_id }: Applied): boolean => effect === 'created' && called.has(contact_id ?? '');
-};
+const stays = ({ effect, contact_id }: Applied, claimed: readonly string[]): boolean =>
+  effect === 'created' && claimed.includes(contact_id ?? '');
 
 /** The contacts of applied rows, by the numbers of the rows, without those that were changed since, and without new ones whom someone
  *  has claimed. */
@@ -80,9 +78,8 @@ const unchangedContacts = (
 ): Map<number, LockedContact> => {
   const { options, reread } = rowReader(record, fields);
   const found = new Map<number, LockedContact>();
-  const stays = staysWith(claimed);
   for (const row of rows) {
-    if (stays(row)) continue;
+    if (stays(row, claimed)) continue;
     const contact = contacts.get(row.contact_id ?? '');
     const isSame = contact?.updated_at === row.written_at;
     const reading = contact && !isSame ? reread(row) : null;
@@ -122,8 +119,7 @@ export const previewUndo = longRead(
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
     const all = until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const { unclaimed, claimed } = await enrollmentsOf(db, principal, { record, rows: all }, findImported);
-    const stays = staysWith(claimed);
-    const rows = all.filter((row) => hasWritten(row) && !stays(row));
+    const rows = all.filter((row) => hasWritten(row) && !stays(row, claimed));
     const ids = rows.flatMap(({ contact_id }) => contact_id ?? []);
     const contacts = await unlockedContactsById(db, { workspace }, ids);
     const fields = await fieldsOfImport(db, principal, record);
