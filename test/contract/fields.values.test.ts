@@ -203,6 +203,14 @@ onEveryEngine("A contact's values of fields", (service) => {
       assert.equal((await service.get(`/v1/contacts/by-phone/${unused}`)).status, 404);
     });
 
+  test('The refusal of an enum names its options, whatever the type of the value', async () => {
+    for (const plan of ['brass', 3, true]) {
+      const reply = await service.post('/v1/contacts', { phone_number: newPhone(), fields: { plan } });
+      const { details } = assertError(reply, 400, 'VALIDATION_ERROR');
+      assert.deepEqual(details, [{ field: 'fields.plan', message: 'must be one of gold, silver.' }]);
+    }
+  });
+
   test('Something else than an object of values is refused', async () => {
     for (const fields of [null, [], 'plan', 7])
       assertError(

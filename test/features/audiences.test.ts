@@ -277,31 +277,37 @@ onEveryEngine('Audiences of campaigns', (service) => {
     assert.equal(await copied(api.request), null);
   });
 
-  test('A condition that depends on the time is checked at intervals', async () => {
-    const [contact] = (await makeContacts(service, 1, newTag())) as [string];
-    const filter = { all: [{ attribute: 'created_at', op: 'within_last', value: 'P1D' }] };
-    const { id } = await makeCampaign({ segment_id: await makeSegment(filter), mode: 'live' });
-    const job = await eventually('the next check', async () => {
-      const [found]: Json[] = await service.database.query(
-        `select due_at from jobs where kind = 'campaign.enrolling' and subject = ?`,
+  const CHANGING = [
+    { attribute: 'created_at', op: 'within_last', value: 'P1D' },
+    // The rows of an import expire.
+    { not: { attribute: 'import', op: 'is_set' } },
+  ];
+  for (const condition of CHANGING)
+    test(`The condition ${JSON.stringify(condition)}, which depends on the time, is checked at intervals`, async () => {
+      const [contact] = (await makeContacts(service, 1, newTag())) as [string];
+      const filter = { all: [condition] };
+      const { id } = await makeCampaign({ segment_id: await makeSegment(filter), mode: 'live' });
+      const job = await eventually('the next check', async () => {
+        const [found]: Json[] = await service.database.query(
+          `select due_at from jobs where kind = 'campaign.enrolling' and subject = ?`,
+          id,
+        );
+        return found && found.due_at > new Date(Date.now() + 1_800_000).toISOString() ? found : undefined;
+      });
+      assert.ok(job);
+      assert.ok((await enrolled(id)).includes(contact));
+      await service.database.query(
+        'delete from enrollments where campaign_id = ? and contact_id = ?',
+        id,
+        contact,
+      );
+      await service.database.query(
+        `update jobs set due_at = created_at where kind = 'campaign.enrolling' and subject = ?`,
         id,
       );
-      return found && found.due_at > new Date(Date.now() + 1_800_000).toISOString() ? found : undefined;
+      await eventually('the check', async () => ((await enrolled(id)).includes(contact) ? true : undefined));
+      await api.request('DELETE', `/campaigns/${id}`);
     });
-    assert.ok(job);
-    assert.ok((await enrolled(id)).includes(contact));
-    await service.database.query(
-      'delete from enrollments where campaign_id = ? and contact_id = ?',
-      id,
-      contact,
-    );
-    await service.database.query(
-      `update jobs set due_at = created_at where kind = 'campaign.enrolling' and subject = ?`,
-      id,
-    );
-    await eventually('the check', async () => ((await enrolled(id)).includes(contact) ? true : undefined));
-    await api.request('DELETE', `/campaigns/${id}`);
-  });
 
   test('If events have expired, all contacts are checked again', async () => {
     const tag = newTag();

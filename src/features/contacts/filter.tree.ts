@@ -36,9 +36,11 @@ export const leavesOf = (tree: FilterTree): AttributeCondition[] => {
   return 'not' in tree ? leavesOf(tree.not) : [tree];
 };
 
-/** Whether contacts can come to match a tree without an event. */
+/** Whether contacts can come to match a tree without an event. The rows of an import expire. */
 export const dependsOnTime = (tree: FilterTree): boolean =>
-  leavesOf(tree).some(({ op }) => op === 'within_last' || op === 'within_next');
+  leavesOf(tree).some(
+    ({ attribute, op }) => op === 'within_last' || op === 'within_next' || attribute === 'import',
+  );
 
 /** What is read so far, over the whole tree. */
 interface Reading {

@@ -56,9 +56,9 @@ const readers: Readonly<Record<FieldType, (value: unknown, field: Typed) => Read
       isWebUrl(text) ? undefined : 'must be a web address, for example https://example.com/account/7.',
     ),
   enum: (value, { options }) =>
-    readText(value, (text) =>
-      options?.includes(text) ? undefined : `must be one of ${options?.join(', ')}.`,
-    ),
+    typeof value === 'string' && options?.includes(value)
+      ? { value }
+      : { problem: `must be one of ${listSome(options ?? [], 20)}.` },
   number: (value) =>
     typeof value === 'number' && Math.abs(value) <= MAX_NUMBER
       ? { value: value === 0 ? 0 : value }
