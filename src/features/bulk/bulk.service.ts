@@ -12,7 +12,7 @@ import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds } from '../contacts/contact.export.ts';
 import { resolved } from '../contacts/contact.filters.ts';
 import { contactFilter, storedFilter, writtenFilter } from '../contacts/contact.schema.ts';
-import type { Blocked } from '../contacts/contact.tags.ts';
+import type { Blocked } from '../contacts/contact.service.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
 import { countFiltered } from '../contacts/list.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';

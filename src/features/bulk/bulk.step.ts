@@ -8,13 +8,13 @@ import { updateCounts } from '../../records/change.ts';
 import { enrollContacts } from '../campaigns/enrollment.service.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
-import { changedRow } from '../contacts/contact.service.ts';
+import { type Blocked, changeEach } from '../contacts/contact.service.ts';
 import type { StoredContact } from '../contacts/contact.store.ts';
-import { type Blocked, replaceTags, withTags } from '../contacts/contact.tags.ts';
+import { replaceTags, withTags } from '../contacts/contact.tags.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import { renameTagInSegments } from '../contacts/segment.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';
-import { type Definitions, mergeValues, type SentValues } from '../fields/field.values.ts';
+import { mergeValues } from '../fields/field.values.ts';
 import { actorOfShortWork, type NewNotice, recordNotice } from '../notices/notice.service.ts';
 import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -62,44 +62,16 @@ interface Outcome {
   readonly blocked: readonly Blocked[];
 }
 
-/** Gives locked contacts values of fields. One whose values would stay the same is not updated. */
-const setFields = async (
-  db: Db,
-  principal: Principal,
-  contacts: readonly StoredContact[],
-  { fields, definitions }: { fields: SentValues; definitions: Definitions },
-): Promise<Omit<Outcome, 'missing'>> => {
-  const blocked: Blocked[] = [];
-  const writes = contacts.flatMap((before) => {
-    try {
-      const merged = mergeValues(before.fields, fields, definitions);
-      return merged === before.fields ? [] : [{ before, after: changedRow(before, { fields: merged }) }];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      blocked.push({ id: before.id, reason: error.message });
-      return [];
-    }
-  });
-  await writeContacts(db, principal, writes);
-  const unchanged = contacts.length - writes.length - blocked.length;
-  return { changed: writes.length, unchanged, blocked };
-};
-
 const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: string[]): Promise<Outcome> => {
-  const {
-    add = [],
-    remove = [],
-    tag = '',
-    to = '',
-    campaign_id = '',
-    fields,
-  } = JSON.parse(row.parameters) as BulkParameters;
+  const parameters = JSON.parse(row.parameters) as BulkParameters;
+  const { add = [], remove = [], tag = '', to = '', campaign_id = '' } = parameters;
+  const fields = parameters.fields ?? {};
   if (row.action === 'enroll') {
     const enrolling = { campaign: campaign_id, ids, sum: row.changed, entry: row.entry ?? undefined };
     const { enrolled, already_enrolled, missing } = await enrollContacts(db, principal, enrolling);
     return { changed: enrolled, unchanged: already_enrolled, missing: missing.length, blocked: [] };
   }
-  const definitions = await fieldsFor(db, principal, [{ fields: fields ?? {} }]);
+  const definitions = await fieldsFor(db, principal, [{ fields }]);
   const contacts = [...(await contactsById(db, principal, ids)).values()];
   const missing = ids.length - contacts.length;
   if (row.action === 'delete') {
@@ -110,8 +82,10 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
     );
     return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
   }
-  if (row.action === 'set_fields')
-    return { ...(await setFields(db, principal, contacts, { fields: fields ?? {}, definitions })), missing };
+  if (row.action === 'set_fields') {
+    const merged = (before: StoredContact) => ({ fields: mergeValues(before.fields, fields, definitions) });
+    return { ...(await changeEach(db, principal, contacts, merged)), missing };
+  }
   row.action satisfies 'tag' | 'rename_tag' | 'export';
   const next = (before: readonly string[]) =>
     row.action === 'rename_tag'

@@ -9,7 +9,7 @@ import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { writtenFilter } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
-import { type AttributeName, fieldKeyOf, type Op } from './filter.attributes.ts';
+import { type AttributeName, fieldKeyOf, type Op, type Operand } from './filter.attributes.ts';
 import { conditionsOfTree, type FilterContext, scopeOf } from './filter.conditions.ts';
 import { fieldRangesOf } from './filter.ranges.ts';
 import { dependsOnTime, type FilterTree, leavesOf } from './filter.tree.ts';
@@ -40,20 +40,21 @@ const PARAMETERS = {
 type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== '';
+/** The parameters of a filter. An empty one counts as absent. */
+const givenIn = (filter: ContactFilter): Parameter[] =>
+  parameters.filter((name) => filter[name] !== undefined && filter[name] !== '');
 
 /** Whether a list has filters besides `search` and `tag`. */
 export const hasFilters = (filter: ContactFilter): boolean =>
-  parameters.some((name) => name !== 'tag' && isGiven(filter[name])) ||
+  givenIn(filter).some((name) => name !== 'tag') ||
   (filter.has_tag ?? []).length > 0 ||
   filter.filter !== undefined ||
-  isGiven(filter.segment);
+  Boolean(filter.segment);
 
-/** Rejects a filter for which the API key of the caller does not have the scope. An empty filter counts as absent. */
+/** Rejects a filter for which the API key of the caller does not have the scope. */
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
-  const given = parameters.filter((name) => isGiven(filter[name]));
   const asked = [
-    ...given.map((name) => [`filter ${name}`, PARAMETERS[name][0]] as const),
+    ...givenIn(filter).map((name) => [`filter ${name}`, PARAMETERS[name][0]] as const),
     ...(filter.filter ? leavesOf(filter.filter) : []).map(
       ({ attribute }) => [`attribute ${attribute}`, attribute] as const,
     ),
@@ -141,14 +142,13 @@ interface CheckedFilter {
   readonly body?: string;
 }
 
-/** The conditions of the parameters. An empty one counts as absent. */
+/** The conditions of the parameters. */
 const treesOf = (filter: ContactFilter): FilterTree[] => {
   const { has_tag = [], has_tag_match = 'any' } = filter;
   const isAll = has_tag_match === 'all' || has_tag.length < 2;
-  const conditions = parameters.flatMap((name) => {
-    const value = filter[name];
+  const conditions = givenIn(filter).map((name) => {
     const [attribute, op] = PARAMETERS[name];
-    return value === undefined || value === '' ? [] : [{ attribute, op, value }];
+    return { attribute, op, value: filter[name] as Operand };
   });
   const others = isAll ? has_tag.filter((tag) => tag !== filter.tag) : [];
   return [

@@ -197,11 +197,10 @@ const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch
   return found;
 };
 
+type Changes = Partial<Omit<store.RowFacts, 'tags'>> & { readonly tags?: readonly string[] };
+
 /** The row of a contact after changes. */
-export const changedRow = <R extends store.ContactRow>(
-  before: R,
-  { tags, ...changes }: Partial<Omit<store.RowFacts, 'tags'>> & { tags?: readonly string[] },
-): R => ({
+export const changedRow = <R extends store.ContactRow>(before: R, { tags, ...changes }: Changes): R => ({
   ...before,
   ...store.rowOf({
     ...before,
@@ -210,6 +209,36 @@ export const changedRow = <R extends store.ContactRow>(
     updated_at: timestampAfter(before.updated_at),
   }),
 });
+
+/** A contact that could not be changed, and why. */
+export interface Blocked {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** Changes tags or values of locked contacts. A contact that would stay the same is not updated, and one whose change is refused is
+ *  reported as blocked. */
+export const changeEach = async (
+  db: Db,
+  principal: Principal,
+  contacts: readonly store.StoredContact[],
+  changesOf: (before: store.StoredContact) => Changes,
+): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
+  const blocked: Blocked[] = [];
+  const writes = contacts.flatMap((before) => {
+    try {
+      const after = changedRow(before, changesOf(before));
+      return after.tags === before.tags && after.fields === before.fields ? [] : [{ before, after }];
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      blocked.push({ id: before.id, reason: error.message });
+      return [];
+    }
+  });
+  await writeContacts(db, principal, writes);
+  const unchanged = contacts.length - writes.length - blocked.length;
+  return { changed: writes.length, unchanged, blocked };
+};
 
 /** The row of a contact after an update. Does not check whether a new number is taken. */
 export const mergeFields = <R extends store.ContactRow>(

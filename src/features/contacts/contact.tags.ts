@@ -1,19 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { invalid, type Problem } from '../../lib/errors.ts';
+import { conflict, invalid, type Problem } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById } from './contact.lookup.ts';
 import { MAX_TAGS } from './contact.schema.ts';
-import { changedRow, contactId } from './contact.service.ts';
+import { changeEach, contactId } from './contact.service.ts';
 import type { StoredContact } from './contact.store.ts';
-import { type ContactWrite, writeContacts } from './contact.write.ts';
-
-/** A contact that could not be changed, and why. */
-export interface Blocked {
-  id: string;
-  reason: string;
-}
 
 export interface TagChange {
   ids: string[];
@@ -35,33 +28,19 @@ export const withTags = (
   { add = [], remove = [] }: Pick<TagChange, 'add' | 'remove'>,
 ): string[] => [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag));
 
-/** Gives locked contacts the tags that `next` returns. A contact whose tags would stay the same is not updated, and one that
- *  would have too many is reported as blocked. */
-export const replaceTags = async (
+/** Gives locked contacts the tags that `next` returns, unless these are too many. */
+export const replaceTags = (
   db: Db,
   principal: Principal,
   contacts: readonly StoredContact[],
   next: (before: readonly string[]) => string[],
-): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
-  const blocked: Blocked[] = [];
-  const changed: ContactWrite[] = [];
-  for (const contact of contacts) {
-    const before = JSON.parse(contact.tags) as string[];
-    const tags = next(before);
-    if (tags.length === before.length && tags.every((tag, at) => tag === before[at])) continue;
-    if (tags.length > MAX_TAGS) {
-      blocked.push({
-        id: contact.id,
-        reason: `The contact would have ${tags.length} tags; the maximum is ${MAX_TAGS}.`,
-      });
-      continue;
-    }
-    changed.push({ before: contact, after: changedRow(contact, { tags }) });
-  }
-  await writeContacts(db, principal, changed);
-  const unchanged = contacts.length - changed.length - blocked.length;
-  return { changed: changed.length, unchanged, blocked };
-};
+) =>
+  changeEach(db, principal, contacts, (contact) => {
+    const tags = next(JSON.parse(contact.tags));
+    if (tags.length > MAX_TAGS)
+      throw conflict(`The contact would have ${tags.length} tags; the maximum is ${MAX_TAGS}.`);
+    return { tags };
+  });
 
 /** Adds and removes tags of contacts in one transaction. `missing` counts ids that are not in this workspace. */
 export const tagContacts = write('tagContacts', async (db, principal: Principal, wanted: TagChange) => {

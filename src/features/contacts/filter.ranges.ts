@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statementsOver, type Value } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Condition, Node, Plan, Range, Scope, Shape } from '../../records/list.ts';
 import { type Definitions, type FieldValue, indexedValue } from '../fields/field.values.ts';
 import type { FoundRange } from './contact.terms.ts';
-import { contactList } from './list.store.ts';
+import { comparisons, contactList } from './list.store.ts';
 
 /* Contacts are found by their values of fields and by their tags if few have them, whatever the order of the list: their positions
  * are read from the indexes, intersected and sorted, and only the contacts of the page are read. Otherwise a list walks the range of
@@ -64,14 +64,6 @@ export const fieldRangesOf = (conditions: readonly Condition[], fields: Definiti
   return [...ranges.values()].map(({ found, applied }) => ({ found: { all: found }, applied }));
 };
 
-const comparisons: Readonly<Record<string, RawBuilder<unknown>>> = {
-  eq: sql`value =`,
-  lt: sql`value <`,
-  lte: sql`value <=`,
-  gt: sql`value >`,
-  gte: sql`value >=`,
-};
-
 const rangesIn = (node: Node | undefined): readonly Node[] => (node && 'all' in node ? node.all : []);
 
 type RangeScope = Pick<Scope, 'workspace' | 'args' | 'dialect'>;
@@ -79,12 +71,11 @@ type RangeScope = Pick<Scope, 'workspace' | 'args' | 'dialect'>;
 /** A condition on the values of a field's index. */
 const compared = (node: Node, { args, dialect }: RangeScope): RawBuilder<unknown> => {
   if (!('filter' in node)) throw new Error('A range compares values.');
-  const op = node.filter.slice(node.filter.lastIndexOf(':') + 1);
-  const value = args[node.argument];
+  const op = node.filter.slice(node.filter.lastIndexOf(':') + 1) as keyof typeof comparisons;
+  const [column, value] = [sql.ref<string>('value'), args[node.argument] as Value];
   if (op === 'in')
-    return dialect.isAmongFew(sql.ref('value'), sql`select value from ${dialect.eachText(value as string)}`);
-  if (op === 'exists') return sql`true`;
-  return op === 'is_set' ? sql`value > ''` : sql`${comparisons[op]} ${value}`;
+    return dialect.isAmongFew(column, sql`select value from ${dialect.eachText(value as string)}`);
+  return comparisons[op](column, value, { dialect });
 };
 
 /** The positions of contacts in an index. */

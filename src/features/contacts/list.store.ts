@@ -104,8 +104,10 @@ const comparedTexts = new Map<string, Compared>([
   ...COMPARED_COLUMNS.map((name) => [name, comparedColumn(name)] as const),
 ]);
 
+type Compare = (text: RawBuilder<string>, value: Value, scope: Pick<Scope, 'dialect'>) => RawBuilder<unknown>;
+
 /** The comparisons of a text or a number. A pattern ignores the case of A to Z. */
-const comparisons = {
+export const comparisons = {
   eq: (text, value) => sql`${text} = ${value}`,
   in: (text, values, { dialect }) =>
     sql`${text} in (select value from ${dialect.eachText(values as string)})`,
@@ -118,7 +120,7 @@ const comparisons = {
   like: (text, pattern, { dialect }) => sql`${dialect.lowerAscii(text)} like ${pattern} escape '\\'`,
   is_set: (text) => sql`${text} <> ''`,
   exists: (value) => sql`${value} is not null`,
-} satisfies Record<string, (text: RawBuilder<string>, value: Value, scope: Scope) => RawBuilder<unknown>>;
+} satisfies Record<string, Compare>;
 
 /** The value of a contact's field, `plan:text` for example. */
 const comparedField = (name: string): Compared => {
