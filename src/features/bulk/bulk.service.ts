@@ -150,22 +150,21 @@ const scheduleExpiry = (db: Db, { workspace_id, id, action }: store.BulkJobRow):
 /** Filters whose value is a text that may be personal data. */
 const TYPED_FILTERS = ['search', 'email', 'company', 'filter'] as const satisfies (keyof ContactFilter)[];
 
-/** Ends a job: it expires, and typed texts of its filter are removed, because a contact that is deleted later must not remain
+/** Ends a job: it expires, and values of fields and typed texts of its filter are removed, because a contact that is deleted later must not remain
  *  there. Part of a filter would select other contacts, so all of it is removed. */
 export const endBulkJob = async (
   db: Db,
   row: store.BulkJobRow,
   end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
 ): Promise<void> => {
-  await db.run(store.updateBulkJob, { ...row, ...end });
-  if (row.action === 'set_fields')
-    await db.run(store.setParameters, {
-      ...row,
-      parameters: JSON.stringify({ ...JSON.parse(row.parameters), fields: null }),
-    });
+  const parameters = JSON.parse(row.parameters) as BulkParameters;
   const filter: ContactFilter = storedFilter(row.filter ?? '{}');
-  if (TYPED_FILTERS.some((name) => filter[name] !== undefined))
-    await db.run(store.setSelection, { ...row, filter: null, ids: '[]' });
+  await db.run(store.updateEndedJob, {
+    ...row,
+    ...end,
+    ...(parameters.fields && { parameters: JSON.stringify({ ...parameters, fields: null }) }),
+    ...(TYPED_FILTERS.some((name) => filter[name] !== undefined) && { filter: null, ids: '[]' }),
+  });
   await scheduleExpiry(db, row);
 };
 

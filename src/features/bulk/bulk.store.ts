@@ -49,9 +49,7 @@ const rows = rowsOf<BulkJobRow>({ table: 'bulk_jobs' });
 
 export const insertBulkJob = rows.insert(COLUMNS, { seq: true });
 export const updateBulkJob = rows.set(PROGRESS_COLUMNS);
-/** Removes the selection of a job that has ended. */
-export const setSelection = rows.set(['filter', 'ids']);
-export const setParameters = rows.set(['parameters']);
+export const updateEndedJob = rows.set([...PROGRESS_COLUMNS, 'filter', 'ids', 'parameters']);
 export const selectBulkJobForUpdate = rows.lock(COLUMNS);
 export const deleteBulkJob = rows.remove;
 export const findWholeBulkJob = rows.find(COLUMNS);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { bothWays, type Order, type Scope } from '../../records/list.ts';
+import { addValues } from '../contacts/filter.attributes.ts';
 import { addContactFilter } from '../contacts/filter.conditions.ts';
 import { contactList } from '../contacts/list.store.ts';
 import { callStatuses } from './call.schema.ts';
@@ -28,9 +29,9 @@ export const addActivityFilters = (): void => {
   addContactFilter('called', { where: (_, contact) => called(contact), scope });
   addContactFilter('call_status', {
     where: (status, contact) => called(contact, sql`and calls.status = ${status}`),
-    values: ['call_status', callStatuses],
     scope,
   });
+  addValues('call_status', callStatuses);
   addContactFilter('last_activity_since', {
     where: (time, contact) =>
       contact.isOwn

@@ -7,7 +7,7 @@ import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
 import { namesOfChanges } from './contact.derived.ts';
-import { type ContactCreate, type ContactUpdate, profileTexts, type Source } from './contact.schema.ts';
+import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
 import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { numbersTaken, writeContacts } from './contact.write.ts';
@@ -41,9 +41,6 @@ const lockNamed = async (
   if (ids.size === 0) return [];
   return db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify([...ids]) });
 };
-
-/** The fields that an operation can change. */
-const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
 
 interface DraftOptions {
   readonly source: Source;
@@ -116,7 +113,7 @@ class Drafts {
       this.#byIdentity.set(row.phone_identity, draft);
     }
     draft.row = row;
-    const changed = { subject: row.id, fields: namesOfChanges(before, row, CHANGEABLE) };
+    const changed = { subject: row.id, fields: namesOfChanges(before, row) };
     change(this.#db, this.#principal, { action: 'contact.updated', ...changed });
     return { status: 'updated', id: row.id, error: null };
   }

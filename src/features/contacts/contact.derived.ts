@@ -109,7 +109,7 @@ export const recordWrite = (
     if (old !== undefined) db.defer(fieldValues, { workspace, name: row(old), by: -1 });
     if (current !== undefined) db.defer(fieldValues, { workspace, name: row(current), by: 1 });
   }
-  const fields = before && after ? namesOfChanges(before, after, NAMED) : [];
+  const fields = before && after ? namesOfChanges(before, after) : [];
   const changes = { fields, added, removed };
   change(db, principal, {
     action: !before ? 'contact.created' : after ? 'contact.updated' : 'contact.deleted',
@@ -119,8 +119,7 @@ export const recordWrite = (
       contact: row.id,
       ...(after && { data: withMember(after.wire, 'crm_ids', after.crm_ids) }),
     },
-    ...(before &&
-      after && { fields: changes.fields, timeline: timelineOf(principal, { before, after }, changes) }),
+    ...(before && after && { fields, timeline: timelineOf(principal, { before, after }, changes) }),
     counters: {
       before: [
         ...(after ? [] : countersOf(row, seq)),
@@ -137,12 +136,8 @@ export const recordWrite = (
 };
 
 /** The names of the columns that differ, and of the fields whose values do. */
-export const namesOfChanges = (
-  before: ContactRow,
-  after: ContactRow,
-  columns: readonly (keyof ContactRow)[],
-): string[] => [
-  ...changedFields(before, after, columns),
+export const namesOfChanges = (before: ContactRow, after: ContactRow): string[] => [
+  ...changedFields(before, after, NAMED),
   ...changedValues(before.fields, after.fields).map(nameOfField),
 ];
 

@@ -1,6 +1,6 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import type { Problem } from '../../lib/errors.ts';
-import { lowerAscii } from '../../lib/text.ts';
+import { listSome, lowerAscii } from '../../lib/text.ts';
 import { countriesOf } from '../../lib/trunk-prefix.ts';
 import * as v from '../../lib/validation.ts';
 import { KEY_PATTERN, readValue } from '../fields/field.values.ts';
@@ -102,9 +102,12 @@ export const attributeNames = Object.keys(attributes) as AttributeName[];
 const builtIn = new Map<string, Attribute>(Object.entries(attributes));
 export const attributeNamed = (name: string): Attribute | undefined => builtIn.get(name);
 
-/** Adds the check of a value that a later feature knows. */
-export const addCheck = (name: AttributeName, check: (value: string) => string | undefined): void => {
-  builtIn.set(name, { ...attributes[name], check });
+export const valueCheck = (values: readonly string[]) => (value: string) =>
+  values.includes(value) ? undefined : `must be one of ${listSome(values, 20)}.`;
+
+/** Gives an attribute the values that there are, which a later feature knows. */
+export const addValues = (name: AttributeName, values: readonly string[]): void => {
+  builtIn.set(name, { ...attributes[name], check: valueCheck(values) });
 };
 
 export const FIELD_PATTERN = String.raw`^fields\.(${KEY_PATTERN.slice(1, -1)})$`;

@@ -7,14 +7,14 @@ import { sources } from './contact.schema.ts';
 import {
   type Attribute,
   type AttributeCondition,
-  type AttributeName,
-  addCheck,
+  addValues,
   attributeNamed,
   fieldKeyOf,
   type Op,
   type Operand,
   readOperand,
   type Scalar,
+  valueCheck,
 } from './filter.attributes.ts';
 import { boundsOf, type Now } from './filter.times.ts';
 import type { FilterTree } from './filter.tree.ts';
@@ -27,23 +27,18 @@ export interface AddedFilter {
   readonly where: Filter;
   /** The stored form of a value. */
   readonly parse?: (value: string) => string;
-  /** The attribute whose values it checks, and the values that there are. */
-  readonly values?: readonly [AttributeName, readonly string[]];
   /** A filter that reveals records of its feature needs their scope, too, like the timeline. */
   readonly scope?: KeyScope;
 }
 
 const added = new Map<string, AddedFilter>();
 
-const valueCheck = (values: readonly string[]) => (value: string) =>
-  values.includes(value) ? undefined : `must be one of ${values.join(', ')}.`;
-addCheck('source', valueCheck(sources));
+addValues('source', sources);
 
 /** Adds a filter that attributes name (see filter.attributes.ts). */
 export const addContactFilter = (name: string, filter: AddedFilter): void => {
   added.set(name, filter);
   contactList.addFilter(name, filter.where);
-  if (filter.values) addCheck(filter.values[0], valueCheck(filter.values[1]));
 };
 
 /** The scope that an attribute needs besides that of contacts. */

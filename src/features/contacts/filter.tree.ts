@@ -1,6 +1,7 @@
 import type { Problem } from '../../lib/errors.ts';
 import type * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
+import { MAX_PROBLEMS } from '../fields/field.values.ts';
 import {
   type AttributeCondition,
   attributeNames,
@@ -97,9 +98,6 @@ const readTree = (value: unknown, path: string, depth: number, reading: Reading)
   const read = items.map((item, at) => readTree(item, `${path}.${kind}[${at}]`, depth + 1, reading));
   return kind === 'all' ? { all: read } : { any: read };
 };
-/** Of one filter in a response. */
-const MAX_PROBLEMS = 20;
-
 const TITLE = 'ContactFilterTree';
 /** In the OpenAPI document, which has every schema with a title as a component. */
 const nestedSchema: s.JsonSchema = { $ref: `#/components/schemas/${TITLE}` };

@@ -103,12 +103,10 @@ const properties: Record<string, s.JsonSchema> = {
   created_at: s.dateTime('When the field was created.'),
   updated_at: s.dateTime('When the field was last changed.'),
 };
-const { required } = s.object('Field', properties) as { required: readonly string[] };
-
 export const fieldResponses = {
   field: {
-    ...s.object('Field', { ...properties, options: s.list(s.string(), 'Only of an enum.') }),
-    required,
+    ...s.object('Field', properties),
+    properties: { ...properties, options: s.list(s.string(), 'Only of an enum.') },
   } as s.JsonSchema,
   deletion: s.object('FieldDeletion', {
     deleted: { type: 'boolean', description: 'Whether the field is gone.' },
