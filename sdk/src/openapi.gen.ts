@@ -5086,7 +5086,7 @@ export interface components {
              * @enum {string}
              */
             payload: "snapshot" | "thin";
-            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events; this requires `contacts:read`. Default: none. */
             include: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;
@@ -5143,7 +5143,7 @@ export interface components {
              * @enum {string}
              */
             payload?: "snapshot" | "thin";
-            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events; this requires `contacts:read`. Default: none. */
             include?: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered?: boolean;
@@ -5200,7 +5200,7 @@ export interface components {
              * @enum {string}
              */
             payload?: "snapshot" | "thin";
-            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events; this requires `contacts:read`. Default: none. */
             include?: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered?: boolean;
@@ -5258,7 +5258,7 @@ export interface components {
              * @enum {string}
              */
             payload: "snapshot" | "thin";
-            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events. Default: none. */
+            /** @description `["fields"]` adds the contact's values of fields, as they are when the event is sent, to `data` of its events; this requires `contacts:read`. Default: none. */
             include: "fields"[];
             /** @description Whether an event is sent only after all earlier events of the same record were delivered or have finally failed. */
             ordered: boolean;

@@ -8,6 +8,8 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { eventually, makeWebhook, quickWebhooks } from '../kit/webhooks/deliveries.ts';
 import { answer, type Behavior, hang } from '../kit/webhooks/receiver.ts';
@@ -72,6 +74,10 @@ onEveryEngine(
       assert.deepEqual([changed?.changed, changed?.data.fields], [['fields.plan'], {}]);
       await webhook.settled();
       const attempts = await webhook.attempts();
+      const key = await createScopedKey(service.database, 'admin', 'events:read');
+      const path = `/v1${webhook.path}/attempts/${attempts[0]?.number}`;
+      const { details } = assertError(await service.get(path, { key }), 403, 'FORBIDDEN');
+      assert.deepEqual(details, { required_scope: 'contacts:read' });
       const bodies = await Promise.all(
         attempts.map(async ({ number }: Json) => {
           const { request } = await owner.request('GET', `${webhook.path}/attempts/${number}`);

@@ -6,7 +6,8 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { assertTablesUnchanged, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const URL = 'https://example.com/webhooks';
 const NONE = 'webhook_01h455vb4pex5vsknk084sn02q';
@@ -19,6 +20,22 @@ onEveryEngine('Webhook endpoints', (service) => {
   /** Paused, so that nothing is sent to the URL. */
   const make = (fields: Json = {}) =>
     owner.request('POST', '/webhooks', { url: URL, status: 'paused', ...fields }, 201);
+
+  test('Fields of contacts in a webhook require contacts:read, also to change it', async () => {
+    const scopes = ['admin', 'events:read'] as const;
+    const may = await createScopedKey(service.database, ...scopes, 'contacts:read');
+    const mayNot = await createScopedKey(service.database, ...scopes);
+    const fields = { url: URL, status: 'paused', include: ['fields'] };
+    const refuse = (reply: Reply) =>
+      assert.equal((assertError(reply, 403, 'FORBIDDEN').details as Json).required_scope, 'contacts:read');
+    refuse(await service.post('/v1/webhooks', fields, { key: mayNot }));
+    const { body } = await service.post('/v1/webhooks', fields, { key: may });
+    const path = `/v1/webhooks/${body.data.id}`;
+    refuse(await service.patch(path, { url: `${URL}/mine` }, { key: mayNot }));
+    const without = await service.patch(path, { include: [] }, { key: mayNot });
+    assert.deepEqual([without.status, without.body.data.include], [200, []]);
+    refuse(await service.patch(path, { include: ['fields'] }, { key: mayNot }));
+  });
 
   test('A new webhook has defaults, and its secret is shown only once', async () => {
     const reply = await owner.call('POST', '/webhooks', { url: URL, status: 'paused' });

@@ -8,7 +8,7 @@ import type { ById, Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
 import { type Form, loadEvents, testEvent } from './delivery.service.ts';
-import { findWebhook } from './webhook.service.ts';
+import { assertMayInclude, findWebhook } from './webhook.service.ts';
 
 const attemptOf = (row: store.AttemptRow) => ({ number: row.seq, ...pickColumns(row, store.SHOWN) });
 
@@ -29,11 +29,13 @@ export const listWebhookAttempts = longRead(
 /** The body as it would be sent now; null if the event has expired. */
 const bodyOf = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, payload, include }: Form & ById,
   { event_seq, at }: store.AttemptRow,
 ): Promise<string | null> => {
+  const { workspace } = principal;
   if (event_seq === 0) return eventJson(testEvent(workspace, id, at), payload);
+  assertMayInclude(principal, { include });
   const [event] = await loadEvents(db, null, { workspace, seqs: [event_seq], payload, include });
   return event?.body ?? null;
 };

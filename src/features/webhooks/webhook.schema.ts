@@ -42,7 +42,7 @@ const fields = {
   payload: v.described(v.oneOf(payloads), '`thin` leaves out the snapshot of the record in `data`.'),
   include: v.uniqueStrings(v.oneOf(['fields']), 1, {
     description:
-      '`["fields"]` adds the contact\'s values of fields, as they are when the event is sent, to `data` of its events. Default: none.',
+      '`["fields"]` adds the contact\'s values of fields, as they are when the event is sent, to `data` of its events; this requires `contacts:read`. Default: none.',
   }),
   ordered: v.boolean({
     description:

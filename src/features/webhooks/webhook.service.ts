@@ -12,6 +12,7 @@ import { equalTo } from '../../records/list.ts';
 import { getAgent } from '../agents/agent.service.ts';
 import { getCampaign } from '../campaigns/campaign.service.ts';
 import { lastPosition } from '../events/event.sequence.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import { encryptedColumns } from '../workspaces/encrypted-columns.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
@@ -136,6 +137,14 @@ const checkFilter = async (db: Db, principal: Principal, fields: WebhookUpdate):
   };
 };
 
+/** Snapshots of events have no values of fields, so a key that gets them from a webhook needs the scope of contacts, too. */
+export const assertMayInclude = (
+  principal: Principal,
+  { include }: Pick<store.EndpointRow, 'include'>,
+): void => {
+  if (include !== '[]') assertAlso(principal, 'contacts:read');
+};
+
 const ONLY_THE_SERVICE = 'can be set to disabled only by the service. To stop deliveries, send paused.';
 
 /** The secret is already encrypted. */
@@ -158,7 +167,7 @@ export const createWebhook = write('createWebhook', async (db, principal: Princi
   const checked = await checkFilter(db, principal, fields);
   const now = timestamp();
   const position = await lastPosition(db, workspace);
-  await db.run(store.insertEndpoint, {
+  const row = {
     ...store.DEFAULTS,
     position,
     url: fields.url,
@@ -168,7 +177,9 @@ export const createWebhook = write('createWebhook', async (db, principal: Princi
     secret_sealed,
     created_at: now,
     updated_at: now,
-  });
+  };
+  assertMayInclude(principal, row);
+  await db.run(store.insertEndpoint, row);
   await addHook(db, { id, workspace_id: workspace });
   change(db, principal, { action: 'webhook.created', subject: id });
   return getWebhook(db, principal, { id });
@@ -214,10 +225,11 @@ export const updateWebhook = write(
   'updateWebhook',
   async (db, principal: Principal, { id, match, ...fields }: WebhookUpdate & Which): Promise<Webhook> => {
     const checked = await checkFilter(db, principal, fields);
-    return changeWebhook(db, principal, { id, match, action: 'webhook.updated' }, (before) => ({
-      ...columnsOf(checked),
-      ...statusOf(before, fields),
-    }));
+    return changeWebhook(db, principal, { id, match, action: 'webhook.updated' }, (before) => {
+      const changes = { ...columnsOf(checked), ...statusOf(before, fields) };
+      assertMayInclude(principal, { ...before, ...changes });
+      return changes;
+    });
   },
 );
 
