@@ -25,7 +25,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { addUser, deleteUser, type User } from '../workspaces/user.service.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
 import { createDice, type Dice } from './dice.ts';
-import { customersFile, fairFile } from './files.ts';
+import { fairFile, LEGACY } from './files.ts';
 import { lines, sampleCalls } from './history.ts';
 import { createNumbers, createPeople } from './people.ts';
 import { markSample } from './remove.service.ts';
@@ -111,25 +111,18 @@ const addCampaigns = async (
   }
 };
 
-/** Imports files through the usual path. A service on the same database may run some of the steps. */
-const importFiles = async (
-  storage: Storage,
-  principal: Principal,
-  files: readonly { name: string; text: string; legacy: boolean }[],
-  handlers: JobHandlers,
-) => {
+/** Imports a file through the usual path. A service on the same database may run some of the steps. */
+const importFile = async (storage: Storage, principal: Principal, text: string, handlers: JobHandlers) => {
   const log = createLog({ level: 'error', pretty: true, write: (line) => process.stderr.write(line) });
   const runner = startRunner(storage, handlers, log);
-  for (const { name, text, legacy } of files) {
-    const bytes = Readable.from([Buffer.from(text)]);
-    const id = await planFile(storage, principal, { name, options: { country: 'US', legacy }, bytes });
-    await storage.run(startApply, principal, { id });
-    for await (const _ of watchImport(storage, principal, id));
-  }
+  const file = { name: 'trade-fair.csv', bytes: Readable.from([Buffer.from(text)]) };
+  const id = await planFile(storage, principal, { ...file, options: { country: 'US', legacy: true } });
+  await storage.run(startApply, principal, { id });
+  for await (const _ of watchImport(storage, principal, id));
   await runner.stop();
 };
 
-const COUNTS = { api: 130, manual: 70, webhook: 60, strangers: 75 };
+const COUNTS = { api: 255, manual: 70, webhook: 60, strangers: 75 };
 
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
 export const fillDemo = async (
@@ -154,8 +147,7 @@ export const fillDemo = async (
   await storage.run(createIntegration, principal, integration);
 
   const person = createPeople(dice);
-  const customers = customersFile(dice, person);
-  const number = createNumbers(dice, [...lines.map(({ address }) => address), ...customers.taken]);
+  const number = createNumbers(dice, [...lines.map(({ address }) => address), ...LEGACY.flat()]);
   const someone = (): ContactCreate => ({ phone_number: number(), ...person() });
   const people = Array.from({ length: COUNTS.api + COUNTS.manual }, someone);
   const hooked = Array.from({ length: COUNTS.webhook }, someone);
@@ -181,7 +173,7 @@ export const fillDemo = async (
     options.onProgress(at + 1, calls.length);
   }
   await addCampaigns(storage, principal, { dice, agents, contacts });
-  await importFiles(storage, principal, [customers, fair], options.handlers);
+  await importFile(storage, principal, fair, options.handlers);
   const [user] = users as [User];
   return { principal, user, ...(await storage.run(getHomeFigures, principal, { days: 1 })) };
 };
