@@ -1,4 +1,3 @@
-import { existing } from './errors.ts';
 import * as v from './validation.ts';
 
 export interface PageRequest {
@@ -29,13 +28,3 @@ export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
 
 /** Whether finding the page skips so many records that it is a long read. */
 export const isDeepPage = ({ offset = 0 }: Partial<PageRequest>): boolean => offset > 1_000;
-
-export const findById = async <T extends { id: string }>(
-  what: string,
-  id: string,
-  list: Promise<T[]>,
-): Promise<T> =>
-  existing(
-    what,
-    (await list).find((each) => each.id === id),
-  );

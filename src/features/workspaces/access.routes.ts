@@ -1,18 +1,17 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, ok, routesOf } from '../../http/pipeline/route.ts';
-import { findById } from '../../lib/page.ts';
+import { created, routesOf } from '../../http/pipeline/route.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import * as s from '../../lib/schemas.ts';
 import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
-import { createKey, listApiKeyDetails, listApiKeys, revokeKey } from './key.service.ts';
+import { createKey, getApiKey, listApiKeyDetails, listApiKeys, revokeKey } from './key.service.ts';
 import { createSignInLink, inviteUser } from './link.service.ts';
 import { nameField } from './name.ts';
 import { hashPassword } from './password.ts';
 import { isKey, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
-import { addUser, deleteUser, listUsers, updateUser } from './user.service.ts';
+import { addUser, deleteUser, getUser, listUsers, updateUser } from './user.service.ts';
 
 const forOwners = routesOf(owner);
 const route = routesOf(needs('admin'));
@@ -128,11 +127,9 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'GET /v1/keys/:id': route({
-    operationId: 'getApiKey',
+    run: getApiKey,
     summary: 'Get an API key',
     data: keySchema,
-    handle: ({ principal, params: { id } }) =>
-      ok(findById('key', id, storage.run(listApiKeys, principal, null))),
   }),
 
   'DELETE /v1/keys/:id': route({
@@ -179,11 +176,9 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'GET /v1/users/:id': route({
-    operationId: 'getUser',
+    run: getUser,
     summary: 'Get a user',
     data: userSchema,
-    handle: ({ principal, params: { id } }) =>
-      ok(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
   'PATCH /v1/users/:id': route({

@@ -1,7 +1,7 @@
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
-import { ApiError, invalidField } from '../../lib/errors.ts';
+import { ApiError, existing, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import {
   type KeyScope,
@@ -15,7 +15,7 @@ import {
 import { type Actor, change } from '../../records/change.ts';
 import * as store from './key.store.ts';
 import { assertName } from './name.ts';
-import { assertMayGrant } from './principal.ts';
+import { assertMayGrant, type ById } from './principal.ts';
 import { tokens } from './token.ts';
 
 export const keyId = typeId('key');
@@ -99,7 +99,11 @@ export const listApiKeys = longRead('listApiKeys', async (db, { workspace }: Pic
   (await db.all(store.listKeyRows, { workspace })).map(view),
 );
 
-export const revokeKey = write('revokeKey', async (db, who: Actor, { id }: { id: string }) => {
+export const getApiKey = read('getApiKey', async (db, { workspace }: Actor, { id }: ById) =>
+  view(existing('key', await db.get(store.findKeyById, { workspace, id }))),
+);
+
+export const revokeKey = write('revokeKey', async (db, who: Actor, { id }: ById) => {
   const row = { workspace_id: who.workspace, id, revoked_at: timestamp() };
   const revoked = await db.run(store.markRevoked, row);
   if (revoked === 0) throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');

@@ -48,6 +48,10 @@ export const listUsers = longRead(
   async (db, { workspace }: Principal): Promise<User[]> => db.all(store.listUserRows, { workspace }),
 );
 
+export const getUser = read('getUser', async (db, { workspace }: Principal, { id }: ById) =>
+  userOf(existing('user', await db.get(store.findUserRow, { workspace, id }))),
+);
+
 const ownersManageOwners = () =>
   forbidden('An API key can manage members, but not owners. Owners are managed by owners in the dashboard.');
 
