@@ -1,5 +1,5 @@
 import type { ApiError, ErrorCode } from '../../lib/errors.ts';
-import { MAX_RESULT_BYTES, shorten, sizeOf, type ToolResult } from './answer.ts';
+import { type ToolResult, textRange } from './answer.ts';
 
 /** What each error means for the caller of a tool, and what to do. */
 export const errorHelp: Readonly<Record<ErrorCode, { meaning: string; remedy: string }>> = {
@@ -63,19 +63,16 @@ export const errorHelp: Readonly<Record<ErrorCode, { meaning: string; remedy: st
   },
 };
 
-const TEXT_LIMITS = [1_500, 500, 100] as const;
+/** Leaves room for what to do and the id of the request. */
+const MAX_TEXT_BYTES = 6_000;
 
 /** An error as the result of a tool, which the model reads and can act on. */
 export const errorResult = ({ code, message, details }: ApiError, requestId?: string): ToolResult => {
-  const render = (max: number): ToolResult => {
-    const lines = [
-      `${code}: ${shorten(message, max)}`,
-      details && `Details: ${shorten(JSON.stringify(details), max)}`,
-      `What to do: ${errorHelp[code].remedy}`,
-      requestId && `Request id: ${requestId}`,
-    ];
-    return { content: [{ type: 'text', text: lines.filter(Boolean).join('\n') }], isError: true };
-  };
-  const results = TEXT_LIMITS.map(render);
-  return results.find((result) => sizeOf(result) <= MAX_RESULT_BYTES) ?? (results.at(-1) as ToolResult);
+  const whole = `${code}: ${message}${details ? `\nDetails: ${JSON.stringify(details)}` : ''}`;
+  const lines = [
+    textRange(whole, 0, MAX_TEXT_BYTES).part,
+    `What to do: ${errorHelp[code].remedy}`,
+    requestId && `Request id: ${requestId}`,
+  ];
+  return { content: [{ type: 'text', text: lines.filter(Boolean).join('\n') }], isError: true };
 };
