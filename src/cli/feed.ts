@@ -10,8 +10,6 @@ const WAIT_SECONDS = 20;
 const TIMEOUT_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
-const POSITIONS_MS = 3_000;
-const POSITIONS_PAUSE_MS = 50;
 
 /** The width of a column of types. */
 export const TYPE_WIDTH = Math.max(...eventTypes.map(({ length }) => length));
@@ -144,16 +142,6 @@ const readPersistently = async (options: FeedOptions, after: string | null, wait
   }
 };
 
-/** The first page. On PostgreSQL, events get their positions when the feed is read, some with each request. The page after `latest`
- *  begins after the newest event only when no event waits for its position. */
-const readFirst = async (options: FeedOptions): Promise<Page> => {
-  for (const deadline = performance.now() + POSITIONS_MS; ; ) {
-    const page = await readPage(options, options.after, 0);
-    if (options.after !== 'latest' || !page.has_more || performance.now() >= deadline) return page;
-    await pause(POSITIONS_PAUSE_MS);
-  }
-};
-
 async function* follow(options: FeedOptions, first: Page): AsyncGenerator<FeedEvent> {
   for (let page = first; ; ) {
     yield* page.events;
@@ -165,4 +153,4 @@ async function* follow(options: FeedOptions, first: Page): AsyncGenerator<FeedEv
 /** Connects to the feed, and returns its events in their order, each once. Only the first request fails if the service does not
  *  answer: later ones are repeated, so that the service may be restarted. */
 export const openFeed = async (options: FeedOptions): Promise<AsyncGenerator<FeedEvent>> =>
-  follow(options, await readFirst(options));
+  follow(options, await readPage(options, options.after, 0));
