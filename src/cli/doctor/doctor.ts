@@ -8,7 +8,6 @@ import { printText } from '../output.ts';
 import { readKeyState } from '../verify.ts';
 import { checks } from './checks.ts';
 
-const SECRETS_SINCE = 2;
 const KEY = 'Encryption key';
 
 const keyProblem = (where: string, fault: string): Fault => {
@@ -20,7 +19,6 @@ const keyProblem = (where: string, fault: string): Fault => {
 const diagnoseKey =
   (keys: KeySource) =>
   async (snapshot: Snapshot): Promise<Diagnosis[]> => {
-    if (snapshot.schema < SECRETS_SINCE) return [];
     const state = await readKeyState(snapshot, keys);
     return diagnoses({ [KEY]: state?.problem ? keyProblem('exists', state.problem) : state && keys.name });
   };
