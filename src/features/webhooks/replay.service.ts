@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { derivedStatement as statement } from '../../db/statement.ts';
 import { END_OF_TIME, timestamp } from '../../lib/clock.ts';
 import { conflict, invalidField } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
@@ -12,11 +10,6 @@ import * as deliveries from './delivery.store.ts';
 import type { WebhookReplayBody } from './webhook.schema.ts';
 import { getWebhook, lockWebhook, type Webhook } from './webhook.service.ts';
 import { type EndpointRow, NO_REPLAY, updateEndpoint } from './webhook.store.ts';
-
-const findTime = statement(
-  (_, { workspace, seq }: { workspace: number; seq: number }) => sql<{ at: string }>`
-    select at from events where workspace_id = ${workspace} and seq = ${seq}`,
-);
 
 /** How far the times of neighboring events can be out of order, because a transaction takes time. Each step of a replay compares the
  *  times. */
@@ -35,7 +28,7 @@ const firstSince = async (
   let [from, end] = [low, high + 1];
   while (from < end) {
     const middle = Math.floor((from + end) / 2);
-    const event = await db.get(findTime, { workspace, seq: middle });
+    const event = await db.get(findEvent, { workspace, seq: middle });
     if (event && event.at >= time) end = middle;
     else from = middle + 1;
   }
