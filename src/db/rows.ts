@@ -42,6 +42,8 @@ interface Which<B> {
   readonly by?: B;
   /** A condition without arguments. */
   readonly where?: RawBuilder<unknown>;
+  /** The order of those that are found. */
+  readonly order?: RawBuilder<unknown>;
 }
 
 const condition = (args: Arguments, { by = { id: 'id' }, where }: Which<object>, workspace = 'workspace') => {
@@ -61,12 +63,11 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
   const select =
     (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>
     <C extends Column<Row>, const B extends By<Row> = ById>(columns: readonly C[], which: Which<B> = {}) =>
-      statement(
-        (_, args: Arguments, dialect) =>
-          sql<
-            Pick<Row, C>
-          >`select ${columnsOf(columns)} from ${name} ${condition(args, which)} ${lock(dialect)}`,
-      ) as unknown as Statement<KeyArgs<Row, B>, Pick<Row, C>>;
+      statement((_, args: Arguments, dialect) => {
+        const sorted = which.order ? sql`order by ${which.order}` : sql``;
+        return sql<Pick<Row, C>>`
+          select ${columnsOf(columns)} from ${name} ${condition(args, which)} ${sorted} ${lock(dialect)}`;
+      }) as unknown as Statement<KeyArgs<Row, B>, Pick<Row, C>>;
   const removeBy = <A>(which: Which<object>) =>
     statement(
       (_, args: Arguments) => sql<never>`delete from ${name} ${condition(args, which)}`,
@@ -79,6 +80,11 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
     lockIfFree: select((dialect) => dialect.lockUnlockedRows()),
     /** Several transactions may hold this lock together. */
     share: select((dialect) => dialect.lockRowShared()),
+    count: <const B extends By<Row>>(which: Which<B>) =>
+      statement(
+        (_, args: Arguments) => sql<{ count: number }>`
+          select count(*) as count from ${name} ${condition(args, which)}`,
+      ) as unknown as Statement<KeyArgs<Row, B>, { count: number }>,
     /** The rows with one of the values of a JSON array, `keys`, in a column. */
     findMany: <C extends Column<Row>>(
       columns: readonly C[],

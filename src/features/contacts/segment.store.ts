@@ -29,23 +29,17 @@ export const lockSegment = segments.lock(COLUMNS);
 export const shareSegment = segments.share(COLUMNS);
 export const updateSegmentRow = segments.set(['name', 'filter', 'sort', 'columns', 'shared', 'updated_at']);
 export const deleteSegmentRow = segments.remove;
+export const countOwnSegments = segments.count({ by: { user: 'created_by' } });
 export const deletePrivateSegments = segments.removeBy({
   by: { user: 'created_by' },
   where: sql`shared = 0`,
 });
 
-type Own = { workspace: number; user: string };
-
 /** The segments that a caller sees: their own, and the shared ones. */
 export const listSegmentRows = statement(
-  (_, { workspace, user }: Own) => sql<SegmentRow>`
+  (_, { workspace, user }: { workspace: number; user: string }) => sql<SegmentRow>`
     select ${columnsOf(COLUMNS)} from segments
     where workspace_id = ${workspace} and (created_by = ${user} or shared = 1) order by name, id`,
-);
-
-export const countOwnSegments = statement(
-  (_, { workspace, user }: Own) => sql<{ count: number }>`
-    select count(*) as count from segments where workspace_id = ${workspace} and created_by = ${user}`,
 );
 
 type Matching = { workspace: number; pattern: string };

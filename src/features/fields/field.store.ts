@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { pickColumns, type Statement, statementsOver } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -53,10 +53,7 @@ const shared = lock('sharedAdvisoryLock');
 const lockName = (workspace: number) => ({ workspace, name: `fields of ${workspace}` });
 
 /** All fields of a workspace, in the order of their creation. */
-export const listFieldRows = statement(
-  (_, { workspace }: { workspace: number }) => sql<FieldRow>`
-    select ${columnsOf(COLUMNS)} from contact_fields where workspace_id = ${workspace} order by created_at, key`,
-);
+export const listFieldRows = fields.find(COLUMNS, { by: {}, order: sql`created_at, key` });
 
 const findSome = fields.findMany(COLUMNS, 'key');
 

@@ -72,7 +72,4 @@ export const listImports = statement(
     order by i.seq desc limit ${page.limit} offset ${page.offset}`,
 );
 
-export const countImports = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ count: number }>`
-    select count(*) as count from imports where workspace_id = ${workspace} and state <> 'deleting'`,
-);
+export const countImports = rows.count({ by: {}, where: sql`state <> 'deleting'` });

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
-import { statement } from '../../db/statement.ts';
+import { namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
 
 const newColumns = { workspace_id: number, id: text, name: text, secret_hash: text, created_at: text };
 /** The previous secret, accepted until it expires. */
@@ -19,11 +18,9 @@ export const lockIntegration = rows.lock(COLUMNS);
 export const updateIntegration = rows.set(['name', 'secret_hash', ...OLD_SECRET, ...HEALTH]);
 export const deleteIntegration = rows.remove;
 
-const list = <C extends keyof IntegrationRow>(columns: readonly C[]) =>
-  statement(
-    (_, { workspace }: { workspace: number }) => sql<Pick<IntegrationRow, C>>`
-      select ${columnsOf(columns)} from integrations where workspace_id = ${workspace} order by id desc`,
-  );
-
-export const listIntegrationRows = list(['id', 'name', 'old_secret_expires_at', 'created_at']);
-export const listHealth = list(['id', ...HEALTH]);
+const newestFirst = { by: {}, order: sql`id desc` };
+export const listIntegrationRows = rows.find(
+  ['id', 'name', 'old_secret_expires_at', 'created_at'],
+  newestFirst,
+);
+export const listHealth = rows.find(['id', ...HEALTH], newestFirst);

@@ -21,20 +21,16 @@ const views = rowsOf<ViewRow>({ table: 'saved_views' });
 
 export const insertView = views.insert(COLUMNS);
 
-type Own = { workspace: number; user: string };
+type OfList = { workspace: number; user: string; list: ViewList };
 
 /** The views of a list that a user sees: their own, and the shared ones. */
 export const listViewRows = statement(
-  (_, { workspace, user, list }: Own & { list: ViewList }) => sql<ViewRow>`
+  (_, { workspace, user, list }: OfList) => sql<ViewRow>`
     select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace} and list = ${list}
     and (created_by = ${user} or shared = 1) order by name, id`,
 );
 
-export const countOwnViews = statement(
-  (_, { workspace, user }: Own) => sql<{ count: number }>`
-    select count(*) as count from saved_views where workspace_id = ${workspace} and created_by = ${user}`,
-);
-
+export const countOwnViews = views.count({ by: { user: 'created_by' } });
 export const findView = views.find(COLUMNS);
 export const selectViewForUpdate = views.lock(COLUMNS);
 export const updateViewRow = views.set(['name', 'query', 'shared', 'updated_at']);

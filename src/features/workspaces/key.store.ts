@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Preset } from '../../lib/scopes.ts';
 
@@ -51,10 +51,7 @@ export const listKeyOrigins = statement(
     order by keys.created_at, keys.id`,
 );
 
-export const listKeyRows = statement(
-  (_, { workspace }: { workspace: number }) => sql<KeyRow>`
-    select ${columnsOf(COLUMNS)} from keys where workspace_id = ${workspace} order by created_at, id`,
-);
+export const listKeyRows = keys.find(COLUMNS, { by: {}, order: sql`created_at, id` });
 
 export const markRevoked = keys.set(['revoked_at'], { where: sql`revoked_at is null` });
 

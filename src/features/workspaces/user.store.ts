@@ -19,6 +19,10 @@ const users = rowsOf<UserRow>({ table: 'users' });
 
 export const findUserRow = users.find(COLUMNS);
 export const findInWorkspace = users.find(COLUMNS, { by: { email: 'email' } });
+export const listUserRows = users.find(['id', 'email', 'role', 'created_at'], {
+  by: {},
+  order: sql`created_at, id`,
+});
 export const setRoleRow = users.set(['role']);
 export const deleteUserRow = users.remove;
 
@@ -38,11 +42,6 @@ export const findByEmail = statement(
     select users.* from users join workspaces on workspaces.id = users.workspace_id
     where users.email = ${email} and (${workspace} = '' or workspaces.name = ${workspace})
     order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
-);
-
-export const listUserRows = statement(
-  (_, { workspace }: { workspace: number }) => sql<Omit<UserRow, 'workspace_id' | 'password'>>`
-    select id, email, role, created_at from users where workspace_id = ${workspace} order by created_at, id`,
 );
 
 export const setPasswordRow = statement(
