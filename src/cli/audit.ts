@@ -1,4 +1,4 @@
-import { type AuditEntry, findAuditEntries } from '../features/audit-log/audit-log.service.ts';
+import { type AuditEntry, listAuditEntries } from '../features/audit-log/audit-log.service.ts';
 import { pageFields } from '../lib/page.ts';
 import { type Command, inWorkspace, type ParsedArgs, readField, table } from './command.ts';
 
@@ -27,9 +27,10 @@ const row = (entry: AuditEntry) => [
 const list = async ({ text, print }: ParsedArgs): Promise<void> => {
   const limit = readField('limit', pageFields.limit, text('limit') ?? '20');
   const query = { limit, actor: text('actor'), subject: text('subject'), action: text('action') };
-  const { entries } = await inWorkspace(text('workspace'), (storage, principal) =>
-    storage.run(findAuditEntries, principal, query),
+  const { json } = await inWorkspace(text('workspace'), (storage, principal) =>
+    storage.run(listAuditEntries, principal, query),
   );
+  const entries = JSON.parse(`[${json}]`) as AuditEntry[];
   print(entries, table(['TIME', 'ACTOR', 'ACTION', 'RECORD', 'CHANGES', 'REQUEST'], entries.map(row)));
 };
 

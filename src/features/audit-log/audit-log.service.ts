@@ -67,9 +67,9 @@ const entryOf = (row: EntryRow, called: ReadonlyMap<string, Named>) => {
 export type AuditEntry = ReturnType<typeof entryOf>;
 
 /** Newest first. */
-export const findAuditEntries = longRead(
-  'findAuditEntries',
-  async (db, principal: Principal, query: AuditLogQuery) => {
+export const listAuditEntries = longRead(
+  'listAuditEntries',
+  async (db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
     const { workspace } = principal;
     const { actor, subject, action, since, before } = query;
     const conditions = equalTo({ actor, subject, action, since, before });
@@ -78,14 +78,9 @@ export const findAuditEntries = longRead(
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
     const called = await findNames(db, principal, ids);
     const total = await store.entryList.total(db, plan, workspace);
-    return { entries: rows.map((row) => entryOf(row, called)), total };
-  },
-);
-
-export const listAuditEntries = longRead(
-  'listAuditEntries',
-  async (db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
-    const { entries, total } = await findAuditEntries(db, principal, query);
-    return pageOf(entries, total);
+    return pageOf(
+      rows.map((row) => entryOf(row, called)),
+      total,
+    );
   },
 );
