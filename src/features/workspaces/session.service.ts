@@ -21,8 +21,7 @@ type SessionRow = {
   by_link: number;
 };
 
-type Key = { workspace: number; hash: string };
-type Account = { id: string; email: string; role: Role };
+type Session = { id: string; email: string; role: Role; name: string; by_link: number };
 
 /** Adds a session if the user exists and still has the same password. Locks the user's row. */
 const insertSession = statement(
@@ -32,15 +31,10 @@ const insertSession = statement(
     where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${dialect.lockRow()}`,
 );
 const findSessionRow = statement(
-  (_, { workspace, hash, now }: Key & { now: string }) => sql<Account>`
-    select users.id, users.email, users.role from sessions join users on users.id = sessions.user_id
-    where sessions.workspace_id = ${workspace} and sessions.hash = ${hash} and sessions.expires_at > ${now}`,
-);
-const describeSession = statement(
-  (_, { workspace, hash }: Key) => sql<Account & { name: string; by_link: number }>`
+  (_, { workspace, hash, now }: Record<'hash' | 'now', string> & { workspace: number }) => sql<Session>`
     select users.id, users.email, users.role, workspaces.name, sessions.by_link from sessions
     join users on users.id = sessions.user_id join workspaces on workspaces.id = sessions.workspace_id
-    where sessions.workspace_id = ${workspace} and sessions.hash = ${hash}`,
+    where sessions.workspace_id = ${workspace} and sessions.hash = ${hash} and sessions.expires_at > ${now}`,
 );
 const deleteExpired = statement(
   (_, { workspace, now }: { workspace: number; now: string }) =>
@@ -105,7 +99,7 @@ export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPr
 
 /** `must_set_password`: whether the session was opened by a link and no password was set since. */
 export const getSessionInfo = read('getSessionInfo', async (db, { workspace, session }: UserPrincipal) => {
-  const found = await db.get(describeSession, { workspace, hash: session });
+  const found = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
   if (!found) throw signInRequired();
   const { name, by_link, ...user } = found;
   return { ...user, workspace: { name }, must_set_password: by_link === 1 };
