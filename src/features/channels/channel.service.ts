@@ -19,7 +19,7 @@ import { shownFields } from '../contacts/contact.include.ts';
 import { contactOf } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
-import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import { deleteHook, insertHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { assertAddress, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
@@ -71,7 +71,7 @@ export const createChannel = write(
     const now = timestamp();
     const row = { ...input, workspace_id: workspace, created_at: now, updated_at: now };
     await db.run(store.insertChannel, row);
-    await addHook(db, { id: input.id, workspace_id: workspace });
+    await db.run(insertHook, { id: input.id, workspace_id: workspace });
     const channel = await getChannel(db, principal, input);
     change(db, principal, { action: 'channel.created', subject: input.id, event: snapshotOf(channel) });
     return channel;
@@ -168,7 +168,7 @@ export const deleteChannel = write(
   async (db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
     const { id, agent_id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannel, { workspace: principal.workspace, id });
-    await removeHook(db, id);
+    await db.run(deleteHook, { id });
     change(db, principal, { action: 'channel.deleted', subject: id, event: { agent: agent_id } });
   },
 );

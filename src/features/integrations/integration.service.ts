@@ -9,7 +9,7 @@ import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { changeContact, fullJson } from '../contacts/contact.service.ts';
 import { fieldsFor } from '../fields/field.store.ts';
-import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import { deleteHook, insertHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { secretOperations } from '../workspaces/secret.operations.ts';
 import type { WebhookContact } from './integration.schema.ts';
@@ -27,7 +27,7 @@ export const createIntegration = write(
     const { workspace } = principal;
     const created_at = timestamp();
     await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
-    await addHook(db, { id, workspace_id: workspace });
+    await db.run(insertHook, { id, workspace_id: workspace });
     change(db, principal, { action: 'integration.created', subject: id });
     return { id, name, old_secret_expires_at: null, created_at };
   },
@@ -57,7 +57,7 @@ const lockIntegration = async (db: Db, { workspace }: Principal, { id }: ById) =
 export const deleteIntegration = write('deleteIntegration', async (db, principal: Principal, which: ById) => {
   const { id } = await lockIntegration(db, principal, which);
   await db.run(store.deleteIntegration, { workspace: principal.workspace, id });
-  await removeHook(db, id);
+  await db.run(deleteHook, { id });
   change(db, principal, { action: 'integration.deleted', subject: id });
 });
 

@@ -14,7 +14,7 @@ import { getCampaign } from '../campaigns/campaign.service.ts';
 import { lastPosition } from '../events/event.sequence.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { encryptedColumns } from '../workspaces/encrypted-columns.ts';
-import { addHook, removeHook } from '../workspaces/hook.store.ts';
+import { deleteHook, insertHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { secretOperations } from '../workspaces/secret.operations.ts';
@@ -180,7 +180,7 @@ export const createWebhook = write('createWebhook', async (db, principal: Princi
   };
   assertMayInclude(principal, row);
   await db.run(store.insertEndpoint, row);
-  await addHook(db, { id, workspace_id: workspace });
+  await db.run(insertHook, { id, workspace_id: workspace });
   change(db, principal, { action: 'webhook.created', subject: id });
   return getWebhook(db, principal, { id });
 });
@@ -252,7 +252,7 @@ export const deleteWebhook = write('deleteWebhook', async (db, principal: Princi
   const { workspace } = principal;
   const { id } = await lockWebhook(db, principal, which);
   await db.run(store.deleteEndpoint, { workspace, id });
-  await removeHook(db, id);
+  await db.run(deleteHook, { id });
   await scheduleJob(db, { workspace, kind: 'webhook.deleting', subject: id });
   change(db, principal, { action: 'webhook.deleted', subject: id });
 });

@@ -1,22 +1,19 @@
 import type { Db } from '../../db/db.ts';
+import { rowsOf } from '../../db/rows.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 /** Maps the id of a channel, integration or webhook to its workspace. */
 type HookRow = { id: string; workspace_id: number };
 
 const statement = statementsOver<{ hooks: HookRow }>();
 
-const insertHook = statement((query, { id, workspace_id }: HookRow) =>
-  query.insertInto('hooks').values({ id, workspace_id }),
+export const insertHook = rowsOf<HookRow>({ table: 'hooks' }).insert(['workspace_id', 'id']);
+export const deleteHook = statement((query, { id }: { id: string }) =>
+  query.deleteFrom('hooks').where('id', '=', id),
 );
 const findHook = statement((query, { id }: { id: string }) =>
   query.selectFrom('hooks').select('workspace_id').where('id', '=', id),
 );
-const deleteHook = statement((query, { id }: { id: string }) =>
-  query.deleteFrom('hooks').where('id', '=', id),
-);
-
 const listOfKind = statement((query, { pattern }: { pattern: string }) =>
   query.selectFrom('hooks').select('workspace_id').distinct().where('id', 'like', pattern),
 );
@@ -24,9 +21,6 @@ const listOfKind = statement((query, { pattern }: { pattern: string }) =>
 /** The workspaces that have a record of a kind, such as `webhook`. */
 export const workspacesWith = async (db: Db, kind: string): Promise<number[]> =>
   (await db.all(listOfKind, { pattern: `${kind}%` })).map(({ workspace_id }) => workspace_id);
-
-export const addHook = (db: Db, hook: HookRow): MaybePromise<number> => db.run(insertHook, hook);
-export const removeHook = (db: Db, id: string): MaybePromise<number> => db.run(deleteHook, { id });
 
 /** No workspace has this id. */
 const NO_WORKSPACE = 0;
