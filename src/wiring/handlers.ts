@@ -19,11 +19,8 @@ import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jo
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
-import {
-  deleteSegmentsOfUser,
-  segmentChange,
-  segmentDeletion,
-} from '../features/contacts/segment.service.ts';
+import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
+import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
 import { fieldArchival, fieldRemoval, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
@@ -32,8 +29,8 @@ import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.
 import { replanStep } from '../features/imports/plan.service.ts';
 import { addImportFilter } from '../features/imports/row.filters.ts';
 import { undoStep } from '../features/imports/undo.service.ts';
-import { forgetReadNotices } from '../features/notices/notice.service.ts';
-import { deleteViewsOfUser } from '../features/views/view.service.ts';
+import { deleteRead } from '../features/notices/notice.store.ts';
+import { deletePrivateViews } from '../features/views/view.store.ts';
 import { deleteWebhookStep } from '../features/webhooks/webhook.deletion.ts';
 import { userDeletion } from '../features/workspaces/user.service.ts';
 import { type JobHandlers, transactionStep } from '../jobs/runner.ts';
@@ -50,9 +47,9 @@ export const registerContributions = (): void => {
   contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);
   contactDeletion.add(eraseAnswers);
-  userDeletion.add(forgetReadNotices);
-  userDeletion.add(deleteViewsOfUser);
-  userDeletion.add(deleteSegmentsOfUser);
+  userDeletion.add(deleteRead);
+  userDeletion.add(deletePrivateViews);
+  userDeletion.add(deletePrivateSegments);
   segmentDeletion.add(assertNotAudience);
   segmentChange.add(restartAudiences);
   contactDeletion.add(eraseContactChanges);

@@ -208,12 +208,3 @@ export const renameTagInSegments = async (
     await segmentChange.run(db, principal, row);
   }
 };
-
-/** Deletes the private segments of a deleted user. Shared ones remain. */
-export const deleteSegmentsOfUser = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<void> => {
-  await db.run(store.deletePrivateSegments, { workspace, user: id });
-};

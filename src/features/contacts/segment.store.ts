@@ -30,6 +30,7 @@ export const shareSegment = segments.share(COLUMNS);
 export const updateSegmentRow = segments.set(['name', 'filter', 'sort', 'columns', 'shared', 'updated_at']);
 export const deleteSegmentRow = segments.remove;
 export const countOwnSegments = segments.count({ by: { user: 'created_by' } });
+/** Shared segments remain when their creator is deleted. */
 export const deletePrivateSegments = segments.removeBy({
   by: { user: 'created_by' },
   where: sql`shared = 0`,

@@ -5,7 +5,7 @@ import { inDays, timestamp } from '../../lib/clock.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { markExpiringNoticed } from '../workspaces/key.store.ts';
-import type { ById, Principal, Role, UserPrincipal } from '../workspaces/principal.ts';
+import type { Role, UserPrincipal } from '../workspaces/principal.ts';
 import { findUserRow } from '../workspaces/user.store.ts';
 import * as store from './notice.store.ts';
 
@@ -130,10 +130,6 @@ export const noticeExpiringKeys = write(
     return 0;
   },
 );
-
-/** Deletes the read position of a deleted user. */
-export const forgetReadNotices = (db: Db, { workspace }: Principal, { id }: ById) =>
-  db.run(store.deleteRead, { workspace, user: id });
 
 /** How long notices are stored. */
 export const NOTICE_DAYS = 30;

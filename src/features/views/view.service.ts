@@ -1,4 +1,3 @@
-import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
@@ -92,8 +91,3 @@ export const deleteView = write('deleteView', async (db, principal: UserPrincipa
   await db.run(store.deleteViewRow, key);
   change(db, principal, { action: 'view.deleted', subject: row.id });
 });
-
-/** Deletes the private views of a deleted user. Shared views remain. */
-export const deleteViewsOfUser = async (db: Db, { workspace }: Principal, { id }: ById): Promise<void> => {
-  await db.run(store.deletePrivateViews, { workspace, user: id });
-};

@@ -35,4 +35,5 @@ export const findView = views.find(COLUMNS);
 export const selectViewForUpdate = views.lock(COLUMNS);
 export const updateViewRow = views.set(['name', 'query', 'shared', 'updated_at']);
 export const deleteViewRow = views.remove;
+/** Shared views remain when their creator is deleted. */
 export const deletePrivateViews = views.removeBy({ by: { user: 'created_by' }, where: sql`shared = 0` });

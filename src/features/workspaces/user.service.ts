@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
-import { cascade } from '../../lib/cascade.ts';
+import type { Statement } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, existing, forbidden, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -147,8 +147,11 @@ export const updateUser = write(
   },
 );
 
-/** Runs when a user is deleted, so that other features delete what they store about the user. */
-export const userDeletion = cascade<[Db, Principal, ById]>();
+/** The statements that delete what is stored about a deleted user. Other features add theirs in handlers.ts. */
+export const userDeletion = new Set<Statement<{ workspace: number; user: string }, unknown>>([
+  deleteLinkOf,
+  deleteAddressesOf,
+]);
 
 export const deleteUser = write('deleteUser', async (db, who: Principal, { id }: ById) => {
   const { workspace } = who;
@@ -156,8 +159,6 @@ export const deleteUser = write('deleteUser', async (db, who: Principal, { id }:
   await assertAnotherOwner(db, workspace, id);
   await endSessionsOf(db, { workspace, user: id, keep: '' });
   if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
-  await db.run(deleteLinkOf, { workspace, user: id });
-  await db.run(deleteAddressesOf, { workspace, user: id });
-  await userDeletion.run(db, who, { id });
+  for (const statement of userDeletion) await db.run(statement, { workspace, user: id });
   change(db, who, { action: 'user.deleted', subject: id });
 });
