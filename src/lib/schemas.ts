@@ -15,6 +15,9 @@ export const oneOf = (values: readonly string[], description?: string) =>
   described({ type: 'string', enum: values }, description);
 export const list = (items: JsonSchema, description?: string) =>
   described({ type: 'array', items }, description);
+/** An object with any names and these values. */
+export const mapOf = (values: JsonSchema, description?: string) =>
+  described({ type: 'object', additionalProperties: values }, description);
 export const nullableString = (description: string) => described({ type: ['string', 'null'] }, description);
 export const orNull = (schema: JsonSchema, description?: string) =>
   described({ oneOf: [schema, { type: 'null' }] }, description);

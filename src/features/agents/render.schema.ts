@@ -64,10 +64,6 @@ export const renderingProperties: Record<string, s.JsonSchema> = {
 
 export const renderingResponse = s.object('Rendering', {
   text: s.string('The rendered instructions.'),
-  used: {
-    type: 'object',
-    additionalProperties: string,
-    description: 'The values that were inserted, by the name in the placeholder.',
-  },
+  used: s.mapOf(string, 'The values that were inserted, by the name in the placeholder.'),
   ...renderingProperties,
 });

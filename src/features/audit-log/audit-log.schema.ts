@@ -52,22 +52,10 @@ export const entrySchema = s.object('AuditEntry', {
   action: s.oneOf(actions),
   subject: s.orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
   parent: s.orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
-  fields: {
-    type: ['array', 'null'],
-    items: s.string(),
-    description: 'The names of the changed fields, never their values.',
-  },
-  counts: {
-    type: ['object', 'null'],
-    additionalProperties: s.count(),
-    description: 'The number of records, if there were several.',
-  },
+  fields: s.nullable(s.list(s.string(), 'The names of the changed fields, never their values.')),
+  counts: s.nullable(s.mapOf(s.count(), 'The number of records, if there were several.')),
   request_id: s.nullableString(
     'The id of the request; `null` for the command line and the start of the service.',
   ),
-  via: {
-    type: ['string', 'null'],
-    enum: ['mcp', null],
-    description: '`mcp` for a change through the MCP server.',
-  },
+  via: s.nullable(s.oneOf(['mcp'], '`mcp` for a change through the MCP server.')),
 });

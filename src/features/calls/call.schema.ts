@@ -105,11 +105,7 @@ const sums = {
   calls: s.integer('Calls and messages.'),
   timed_calls: s.integer('Those with a duration.'),
   seconds: s.integer('The sum of the durations.'),
-  statuses: {
-    type: 'object',
-    additionalProperties: s.integer(),
-    description: 'Calls by status. A status without calls is missing.',
-  },
+  statuses: s.mapOf(s.integer(), 'Calls by status. A status without calls is missing.'),
 };
 
 const callProperties: Record<string, s.JsonSchema> = {
@@ -158,10 +154,7 @@ export const callResponses = {
     durations: s.list(
       s.object('CallsOfDuration', {
         from: s.integer('The shortest duration, in seconds.'),
-        below: {
-          type: ['integer', 'null'],
-          description: 'The limit in seconds; `null` for the longest calls.',
-        },
+        below: s.nullable(s.integer('The limit in seconds; `null` for the longest calls.')),
         calls: s.integer('Calls with such a duration.'),
       }),
       'Calls by duration.',

@@ -313,11 +313,7 @@ const textSchema = ({ type, maxLength, description }: s.JsonSchema): s.JsonSchem
   description,
 });
 
-const crmIdsSchema: s.JsonSchema = {
-  type: 'object',
-  additionalProperties: s.string(),
-  description: "The contact's id in each CRM, by CRM name.",
-};
+const crmIdsSchema = s.mapOf(s.string(), "The contact's id in each CRM, by CRM name.");
 const fieldsSchema: s.JsonSchema = {
   type: 'object',
   additionalProperties: { type: ['string', 'number', 'boolean'] },

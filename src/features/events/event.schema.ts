@@ -20,17 +20,13 @@ export const eventSchema = s.object('Event', {
   campaign_id: s.nullableString('The campaign that the change is about.'),
   actor: s.string('The id of the API key, user, channel, integration or import that made the change.'),
   request_id: s.nullableString('The id of the request; `null` for background work and the command line.'),
-  changed: {
-    type: ['array', 'null'],
-    items: s.string(),
-    description: 'The names of the changed fields of an update.',
-  },
-  data: {
-    type: ['object', 'null'],
-    additionalProperties: {},
-    description:
+  changed: s.nullable(s.list(s.string(), 'The names of the changed fields of an update.')),
+  data: s.nullable(
+    s.mapOf(
+      {},
       'The record after the change, as the API shows it. `null` after a delete, in the thin form, and if the contact was deleted since.',
-  },
+    ),
+  ),
 });
 
 export const feedSchema = s.object('EventPage', {

@@ -41,13 +41,12 @@ const figuresQuery = v.object(
 );
 
 const count = s.integer();
-const counts: s.JsonSchema = { type: 'object', additionalProperties: count };
 
 const dayString: s.JsonSchema = { type: 'string', format: 'date' };
 const ofPeriod = {
-  contacts: { ...counts, description: 'New contacts by source.' },
+  contacts: s.mapOf(count, 'New contacts by source.'),
   calls: s.integer('Calls and messages that started.'),
-  statuses: { ...counts, description: 'The same by status. A status without calls is missing.' },
+  statuses: s.mapOf(count, 'The same by status. A status without calls is missing.'),
 };
 
 const figuresSchema = s.object('Figures', {

@@ -17,11 +17,9 @@ const noticeSchema = s.object('Notice', {
   kind: s.oneOf(Object.keys(noticeKinds)),
   subject: s.string('The id of the record.'),
   name: s.string('The name of the record at that time.'),
-  counts: {
-    type: ['object', 'null'],
-    additionalProperties: s.count(),
-    description: 'The number of records, such as `created`, by what was done to them.',
-  },
+  counts: s.nullable(
+    s.mapOf(s.count(), 'The number of records, such as `created`, by what was done to them.'),
+  ),
   detail: s.nullableString('When a key expires, or why a webhook was disabled.'),
   read: s.boolean(),
 });
