@@ -56,15 +56,12 @@ const run = async ({ flag, print, usageError }: ParsedArgs): Promise<void> => {
     const removed = (isReset || isRemoval) && (await remove(storage));
     if (isRemoval)
       return print({ removed }, `${removed ? 'Removed the' : 'There is no'} workspace ${DEMO_WORKSPACE}.`);
-    const { principal, user, ...counts } = await fill(storage);
+    const demo = await fill(storage);
+    const { principal, user, contacts, agents, channels, calls, campaigns } = demo;
     const { url_path, expires_at } = await storage.run(createSignInLink, principal, user);
     const url = serviceUrl() + url_path;
-    const { contacts, agents, channels, calls, campaigns } = counts;
     const link = { workspace: DEMO_WORKSPACE, email: user.email, url, expires_at };
-    print(
-      { ...link, contacts, agents, channels, calls, campaigns },
-      formatSummary({ principal, user, ...counts }, url),
-    );
+    print({ ...link, contacts, agents, channels, calls, campaigns }, formatSummary(demo, url));
   };
   await withStorage(work, { mayCreate: !isRemoval });
 };
