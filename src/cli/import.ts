@@ -8,7 +8,7 @@ import type { Mapping } from '../features/imports/mapping.ts';
 import { reportCsv } from '../features/imports/report.ts';
 import { startUndo } from '../features/imports/undo.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import { countryOf } from '../features/workspaces/settings.service.ts';
+import { getSettings } from '../features/workspaces/settings.service.ts';
 import { type Command, inWorkspace, type ParsedArgs, readCountry, readField, UsageError } from './command.ts';
 import { formatFile, formatImport, importCommandLine } from './import.output.ts';
 import { planImport, runImport } from './import.run.ts';
@@ -86,7 +86,7 @@ const importFile = async (args: ParsedArgs): Promise<void> => {
   const { rules, ...request } = await parseRequest(file, args);
   const workspace = args.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
-    const country = rules.country ?? (await storage.run(countryOf, principal, null));
+    const country = rules.country ?? (await storage.run(getSettings, principal, null)).default_country;
     const options = { ...rules, country };
     const { view, isInterrupted } = await planImport(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;

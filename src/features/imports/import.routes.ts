@@ -7,7 +7,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { countryOf } from '../workspaces/settings.service.ts';
+import { getSettings } from '../workspaces/settings.service.ts';
 import { startApply } from './apply.service.ts';
 import {
   type FileQuery,
@@ -84,7 +84,8 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       handle: async (request) => {
         const { principal, query } = request;
         const { name, mapping, create_fields, encoding, header_row, sheet, ...rest } = query;
-        const options = { country: await storage.run(countryOf, principal, null), ...rest };
+        const { default_country: country } = await storage.run(getSettings, principal, null);
+        const options = { country, ...rest };
         const id = await uploading(principal, async () => {
           const upload = await openUpload(request.headers['content-type'], request.body);
           return planFile(storage, principal, {

@@ -290,12 +290,10 @@ export const importResponses = {
       s.object('ImportFile', formatSchema),
       '`null` for imports that are older than this field.',
     ),
-    totals: {
-      type: 'object',
-      additionalProperties: s.integer(),
-      description:
-        'Row counts by verdict or, once applied, by effect, and `with_warnings`; `enrolled` contacts and, after an undo, `unenrolled` and `still_enrolled` ones.',
-    },
+    totals: s.mapOf(
+      s.integer(),
+      'Row counts by verdict or, once applied, by effect, and `with_warnings`; `enrolled` contacts and, after an undo, `unenrolled` and `still_enrolled` ones.',
+    ),
     progress: s.integer('How many rows are processed.'),
     rows: s.integer(),
     created_by: string,

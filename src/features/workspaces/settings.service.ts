@@ -43,13 +43,6 @@ export const getSettings = read('getSettings', async (db, { workspace }: Pick<Pr
   };
 });
 
-/** The default country for phone numbers without a country code. */
-export const countryOf = read(
-  'countryOf',
-  async (db, principal: Principal): Promise<string | null> =>
-    (await getSettings(db, principal)).default_country,
-);
-
 /** The time zone of the days of a workspace. */
 export const timeZoneOf = async (db: Db, principal: Pick<Principal, 'workspace'>): Promise<string> =>
   (await getSettings(db, principal)).time_zone;
