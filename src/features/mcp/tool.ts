@@ -50,7 +50,7 @@ export interface Tool<I = never> {
 export const tool = <I>(definition: Tool<I>): Tool => definition as unknown as Tool;
 
 export const id = (description: string): v.Field<string> =>
-  v.text({ min: 1, max: 64, schema: { description } });
+  v.described(v.text({ min: 1, max: 64 }), description);
 
 /** An id that selects records of a list. Any other text would find none, as if there were none. */
 export const idFilter = (what: string, parse: (text: string) => string | undefined, description: string) =>

@@ -18,10 +18,7 @@ export const timelineQuery = v.object({
     description: 'Only entries of these kinds, separated by commas: `tag,enrollment`',
   }),
   limit: v.queryInteger(1, 100, 20, { description: 'Maximum number of entries.' }),
-  cursor: v.text({
-    max: 500,
-    schema: { description: 'The `next_cursor` of the previous page, with the same `kinds`.' },
-  }),
+  cursor: v.described(v.text({ max: 500 }), 'The `next_cursor` of the previous page, with the same `kinds`.'),
 });
 export type TimelineQuery = ReturnType<typeof timelineQuery.read>;
 

@@ -81,11 +81,7 @@ export const deploy = tool({
     {
       agent_id: agentField,
       version: versionField,
-      plan_token: v.text({
-        min: 1,
-        max: 100,
-        schema: { description: 'From show_deploy_impact, unchanged.' },
-      }),
+      plan_token: v.described(v.text({ min: 1, max: 100 }), 'From show_deploy_impact, unchanged.'),
       ...deployBody.fields,
     },
     { required: ['agent_id', 'version', 'plan_token'] },

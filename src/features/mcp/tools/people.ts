@@ -82,11 +82,10 @@ const hiddenFrom = (principal: Principal): string => {
   return names && ` Not shown: ${names}.`;
 };
 
-const phoneNumber = v.text({
-  min: 1,
-  max: 32,
-  schema: { description: 'The phone number in E.164, for example +14155550100.' },
-});
+const phoneNumber = v.described(
+  v.text({ min: 1, max: 32 }),
+  'The phone number in E.164, for example +14155550100.',
+);
 
 export const getPerson = tool({
   name: 'get_person',
