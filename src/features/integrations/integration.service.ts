@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { existing } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -37,16 +38,9 @@ export const listIntegrations = longRead('listIntegrations', async (db, { worksp
   db.all(store.listIntegrationRows, { workspace }),
 );
 
-const integrationOf = ({ id, name, old_secret_expires_at, created_at }: store.IntegrationRow) => ({
-  id,
-  name,
-  old_secret_expires_at,
-  created_at,
-});
-
 export const getIntegration = read('getIntegration', async (db, { workspace }: Principal, { id }: ById) => {
   const key = { workspace, id: integrationId.require(id) };
-  return integrationOf(existing('integration', await db.get(store.findIntegration, key)));
+  return pickColumns(existing('integration', await db.get(store.findIntegration, key)), store.SHOWN);
 });
 
 const lockIntegration = async (db: Db, { workspace }: Principal, { id }: ById) => {
@@ -71,7 +65,7 @@ const changeIntegration = async (
   const row = { ...before, ...next(before) };
   await db.run(store.updateIntegration, row);
   change(db, principal, { ...entry, subject: row.id });
-  return integrationOf(row);
+  return pickColumns(row, store.SHOWN);
 };
 
 export const updateIntegration = write(

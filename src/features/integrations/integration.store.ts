@@ -18,9 +18,9 @@ export const lockIntegration = rows.lock(COLUMNS);
 export const updateIntegration = rows.set(['name', 'secret_hash', ...OLD_SECRET, ...HEALTH]);
 export const deleteIntegration = rows.remove;
 
+/** What the API shows. */
+export const SHOWN = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
+
 const newestFirst = { by: {}, order: sql`id desc` };
-export const listIntegrationRows = rows.find(
-  ['id', 'name', 'old_secret_expires_at', 'created_at'],
-  newestFirst,
-);
+export const listIntegrationRows = rows.find(SHOWN, newestFirst);
 export const listHealth = rows.find(['id', ...HEALTH], newestFirst);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
-import type { Statement } from '../../db/statement.ts';
+import { pickColumns, type Statement } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, existing, forbidden, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -15,14 +15,8 @@ import * as store from './user.store.ts';
 
 export const userId = typeId('user');
 
-export type User = Pick<store.UserRow, 'id' | 'email' | 'role' | 'created_at'>;
-
-export const userOf = ({ id, email, role, created_at }: store.UserRow): User => ({
-  id,
-  email,
-  role,
-  created_at,
-});
+export const userOf = (row: store.UserRow) => pickColumns(row, store.SHOWN);
+export type User = ReturnType<typeof userOf>;
 
 /** The user who signs in: in the given workspace, or else the first one with this email. */
 export const findUser = read(

@@ -14,15 +14,14 @@ const columns = {
 };
 export type UserRow = typeof columns;
 const COLUMNS = namesOf(columns);
+/** What the API shows. */
+export const SHOWN = ['id', 'email', 'role', 'created_at'] as const;
 
 const users = rowsOf<UserRow>({ table: 'users' });
 
 export const findUserRow = users.find(COLUMNS);
 export const findInWorkspace = users.find(COLUMNS, { by: { email: 'email' } });
-export const listUserRows = users.find(['id', 'email', 'role', 'created_at'], {
-  by: {},
-  order: sql`created_at, id`,
-});
+export const listUserRows = users.find(SHOWN, { by: {}, order: sql`created_at, id` });
 export const setRoleRow = users.set(['role']);
 export const deleteUserRow = users.remove;
 
