@@ -28,22 +28,18 @@ const SHOWN_CHARACTERS = 4;
 /** The start of a key by which people recognize it: `rk_1_Ab3d`. */
 const shownPrefix = (key: string): string => key.slice(0, key.length - 32 + SHOWN_CHARACTERS);
 
-/** A key without its hash. `scopes` lists all that it has, also those of a preset. */
-export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash' | 'scope' | 'scopes'> & {
-  scope: Preset | 'custom';
-  scopes: KeyScope[];
-};
-
 export const scopesOf = ({ scope, scopes }: Pick<store.KeyRow, 'scope' | 'scopes'>): ScopeSet =>
   scopes === null ? scopeSet(presets[scope]) : parseScopes(scopes);
 
-const view = ({ workspace_id: _, hash: __, scope, scopes, id, name, ...rest }: store.KeyRow): KeyView => ({
+/** A key without its hash. `scopes` lists all that it has, also those of a preset. */
+const view = ({ workspace_id: _, hash: __, scope, scopes, id, name, ...rest }: store.KeyRow) => ({
   id,
   name,
-  scope: scopes === null ? scope : 'custom',
+  scope: scopes === null ? scope : ('custom' as const),
   scopes: scopesIn(scopesOf({ scope, scopes })),
   ...rest,
 });
+export type KeyView = ReturnType<typeof view>;
 
 export interface NewKey {
   name: string;

@@ -8,7 +8,7 @@ import { NO_PASSWORD } from './password.ts';
 import type { ById, Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { tokens } from './token.ts';
-import { addUser, assertMayManage, assertMaySignIn, type User, userOf } from './user.service.ts';
+import { addUser, assertMayManage, assertMaySignIn, userOf } from './user.service.ts';
 import { findUserRow } from './user.store.ts';
 
 const linkToken = tokens('rl');
@@ -18,13 +18,8 @@ export const isLink = (token: string): boolean => linkToken.workspaceOf(token) !
 
 export const LINK_MS = 24 * 3_600_000;
 
-/** A sign-in link that works once. The token is in the URL fragment, which browsers do not send. */
-export interface Link {
-  url_path: string;
-  expires_at: string;
-}
-
-/** Creates a sign-in link for a user and invalidates the previous one. Only this result contains the token. */
+/** Creates a sign-in link for a user, which works once, and invalidates the previous one. Only this result contains the token. It is
+ *  in the URL fragment, which browsers do not send. */
 export const createSignInLink = write('createSignInLink', async (db, who: Actor, { id }: ById) => {
   const { workspace } = who;
   const token = linkToken.create(workspace);
@@ -46,7 +41,7 @@ export const createSignInLink = write('createSignInLink', async (db, who: Actor,
 /** Adds a user without a password, and a link to sign in and set one. */
 export const inviteUser = write(
   'inviteUser',
-  async (db, who: Actor, { email, role }: { email: string; role: Role }): Promise<User & { link: Link }> => {
+  async (db, who: Actor, { email, role }: { email: string; role: Role }) => {
     const user = await addUser(db, who, { email, passwordHash: NO_PASSWORD, role });
     return { ...user, link: await createSignInLink(db, who, user) };
   },

@@ -5,20 +5,11 @@ import { ApiError } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { change, START } from '../../records/change.ts';
 import { createKey } from './key.service.ts';
-import { inviteUser, type Link } from './link.service.ts';
+import { inviteUser } from './link.service.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { addUser, findMember, setPassword } from './user.service.ts';
 import { DEFAULT_WORKSPACE } from './workspace.service.ts';
 import { findDefault, insertWorkspace } from './workspace.store.ts';
-
-/** The result of setting up the default workspace. Only this result contains the plain secrets. */
-export interface SetupResult {
-  workspace: number;
-  isFirstStart: boolean;
-  key: string | undefined;
-  /** The sign-in link of the first owner. */
-  signIn: ({ email: string } & Link) | undefined;
-}
 
 type Owner = { email: string; password: string };
 
@@ -49,14 +40,15 @@ export const findDefaultWorkspace = read(
   async (db): Promise<number | undefined> => (await db.get(findDefault, { name: DEFAULT_WORKSPACE }))?.id,
 );
 
-/** If several instances start at the same time, one creates the workspace. */
+/** If several instances start at the same time, one creates the workspace. Only its result contains the plain secrets; `signIn` is the
+ *  link of the first owner. */
 export const createDefaultWorkspace = write(
   'createDefaultWorkspace',
   async (
     db,
     _: null,
     { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
-  ): Promise<SetupResult> => {
+  ) => {
     const nothing = { key: undefined, signIn: undefined };
     const created = await db.get(insertWorkspace, {
       name: DEFAULT_WORKSPACE,
@@ -81,6 +73,8 @@ export const createDefaultWorkspace = write(
     };
   },
 );
+
+export type SetupResult = Awaited<ReturnType<typeof createDefaultWorkspace>>;
 
 /** Ensures that the configured owner can sign in with the configured password. If the user is no longer an owner, only logs
  *  a warning. */
