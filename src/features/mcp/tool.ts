@@ -1,3 +1,4 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Storage } from '../../db/storage.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import type { Page } from '../../lib/page.ts';
@@ -13,25 +14,18 @@ export interface ToolContext {
   readonly principal: KeyPrincipal;
 }
 
-/** How a client may present and confirm a call, see ToolAnnotations in the specification of MCP. */
-interface Hints {
-  readonly readOnlyHint: boolean;
-  readonly destructiveHint: boolean;
-  readonly idempotentHint: boolean;
-  /** Roster is a closed domain: no tool reaches another system. */
-  readonly openWorldHint: false;
-}
-
-export const READ: Hints = {
+/** How a client may present and confirm a call. */
+export const READ: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
+  /** Roster is a closed domain: no tool reaches another system. */
   openWorldHint: false,
 };
 /** Adds, and repeating it adds more. */
-export const ADD: Hints = { ...READ, readOnlyHint: false, idempotentHint: false };
+export const ADD: ToolAnnotations = { ...READ, readOnlyHint: false, idempotentHint: false };
 /** Replaces what was there before. */
-export const REPLACE: Hints = { ...READ, readOnlyHint: false, destructiveHint: true };
+export const REPLACE: ToolAnnotations = { ...READ, readOnlyHint: false, destructiveHint: true };
 
 export interface Tool<I = never> {
   readonly name: string;
@@ -41,7 +35,7 @@ export interface Tool<I = never> {
   readonly scope?: KeyScope;
   /** As `alsoNeeds` of a route. */
   readonly alsoNeeds?: readonly KeyScope[];
-  readonly hints: Hints;
+  readonly hints: ToolAnnotations;
   readonly input: v.ObjectReader<I>;
   readonly run: (context: ToolContext, input: I) => Promise<Answer>;
 }

@@ -7,20 +7,6 @@ import { END_OF_TIME } from '../../lib/clock.ts';
 /** `failed` after the last attempt. A delivery that succeeds is deleted. */
 export type DeliveryStatus = 'pending' | 'failed';
 
-export type DeliveryRow = {
-  workspace_id: number;
-  endpoint_id: string;
-  event_seq: number;
-  /** The record of the event, if the endpoint is ordered. */
-  subject: string | null;
-  status: DeliveryStatus;
-  attempts: number;
-  /** The time of the next attempt, or the end of the lease of one in flight. */
-  due_at: string;
-  lease_id: string | null;
-  created_at: string;
-};
-
 /** The `due_at` of a delivery that waits for an earlier event of its subject. */
 export const BLOCKED = END_OF_TIME;
 
@@ -34,7 +20,7 @@ type Now = OfEndpoint & { now: string };
 type Step = OfEndpoint & { limit: number };
 
 export const listDue = statement(
-  (_, args: Now & Step) => sql<Pick<DeliveryRow, 'event_seq' | 'attempts'>>`
+  (_, args: Now & Step) => sql<{ event_seq: number; attempts: number }>`
     select event_seq, attempts from webhook_deliveries where ${pendingOf(args)} and due_at <= ${args.now}
     order by due_at, event_seq limit ${args.limit}`,
 );
@@ -61,7 +47,9 @@ export const leaseDeliveries = statement(
 /** A new delivery, as an item of a JSON array. */
 export interface NewDelivery {
   readonly seq: number;
+  /** The record of the event, if the endpoint is ordered. */
   readonly subject: string | null;
+  /** The time of the next attempt, or the end of the lease of one in flight. */
   readonly due_at: string;
   readonly lease: string | null;
 }
@@ -153,7 +141,7 @@ export const deleteSome = statement(
 
 /** Failed deliveries, oldest first. */
 export const listFailed = statement(
-  (_, args: Step & { from: number; until: number }) => sql<Pick<DeliveryRow, 'event_seq' | 'subject'>>`
+  (_, args: Step & { from: number; until: number }) => sql<{ event_seq: number; subject: string | null }>`
     select event_seq, subject from webhook_deliveries where ${allOf(args)} and status = 'failed'
     and event_seq >= ${args.from} and event_seq <= ${args.until} order by event_seq limit ${args.limit}`,
 );
