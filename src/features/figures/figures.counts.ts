@@ -3,11 +3,10 @@ import type { Db } from '../../db/db.ts';
 import { type CallStatus, callStatuses } from '../calls/call.schema.ts';
 import { dayCounter } from '../contacts/contact.derived.ts';
 import { type Source, sources } from '../contacts/contact.schema.ts';
+import { DAY_MS } from './figures.schema.ts';
 import { countCreatedContacts, countStatuses } from './figures.store.ts';
 
 /* What happened between each of some instants and the next. */
-
-const DAY_MS = 86_400_000;
 
 const iso = (at: number): string => new Date(at).toISOString();
 

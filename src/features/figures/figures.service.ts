@@ -4,22 +4,8 @@ import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type NewContacts, readNewContacts, readStatuses, type Statuses } from './figures.counts.ts';
+import { DAY_MS, DEFAULT_DAYS, type FiguresQuery } from './figures.schema.ts';
 import { countRecords, type Totals } from './figures.store.ts';
-
-export const DEFAULT_DAYS = 30;
-export const MAX_DAYS = 366;
-export const DAY_MS = 86_400_000;
-
-export interface FiguresQuery {
-  days?: number;
-  /** The first and the last local day, instead of `days`. */
-  from?: string | undefined;
-  to?: string | undefined;
-  /** A calendar month: this one up to today, or the last one. */
-  month?: (typeof figureMonths)[number];
-}
-
-export const figureMonths = ['this', 'last'] as const;
 
 interface Period {
   /** Local days, oldest first. */
