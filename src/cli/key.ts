@@ -1,4 +1,4 @@
-import { keyBody, presetNames } from '../features/workspaces/access.routes.ts';
+import { keyBody, presetNames } from '../features/workspaces/key.schema.ts';
 import { createKey, type KeyView, listApiKeys, revokeKey } from '../features/workspaces/key.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';

@@ -1,13 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
-import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import * as s from '../../lib/schemas.ts';
-import { type KeyScope, keyScopes, type Preset, presets } from '../../lib/scopes.ts';
+import { keyScopes } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
 import { needs, owner } from './access.ts';
+import { keyBody, presetNames, rateSchema } from './key.schema.ts';
 import { createKey, getApiKey, listApiKeyDetails, listApiKeys, revokeKey } from './key.service.ts';
 import { createSignInLink, inviteUser } from './link.service.ts';
-import { nameField } from './name.ts';
 import { hashPassword } from './password.ts';
 import { isKey, roles } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
@@ -16,36 +15,6 @@ import { addUser, deleteUser, getUser, listUsers, updateUser } from './user.serv
 const forOwners = routesOf(owner);
 const route = routesOf(needs('admin'));
 
-const rateSchema: s.JsonSchema = {
-  description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
-  pattern: '^[1-9][0-9]{0,6}/[1-9][0-9]{0,4}[smh]$',
-};
-export const presetNames = Object.keys(presets) as Preset[];
-/** A single scope in `scope` is a common mistake, so the message names the other field. */
-const preset = v.oneOf(presetNames, ' Send other scopes in scopes, for example ["contacts:read"].');
-export const keyBody = v.object(
-  {
-    name: nameField,
-    scope: preset,
-    scopes: v.uniqueStrings(v.oneOf(keyScopes), keyScopes.length, {
-      minItems: 1,
-      description: 'Instead of `scope`.',
-    }) as v.Field<KeyScope[]>,
-    expires_at: v.nullable(v.dateTime()),
-    rate_limit: v.nullable(
-      v.text({ schema: rateSchema, check: (rate) => (parseRate(rate) ? undefined : `${RATE_FORM}.`) }),
-    ),
-  },
-  {
-    title: 'KeyCreate',
-    required: ['name'],
-    schema: { not: { type: 'object', required: ['scope', 'scopes'], properties: { scope: {}, scopes: {} } } },
-    check: ({ scope, scopes }) =>
-      scope && scopes
-        ? [{ field: 'scopes', message: 'must not be sent together with scope. Send one of them.' }]
-        : [],
-  },
-);
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export const inviteFields = {
   email: v.text({

@@ -3,16 +3,9 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, existing, invalidField } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import {
-  type KeyScope,
-  type Preset,
-  parseScopes,
-  presets,
-  type ScopeSet,
-  scopeSet,
-  scopesIn,
-} from '../../lib/scopes.ts';
+import { parseScopes, presets, type ScopeSet, scopeSet, scopesIn } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
+import type { NewKey } from './key.schema.ts';
 import * as store from './key.store.ts';
 import { assertName } from './name.ts';
 import { assertMayGrant, type ById } from './principal.ts';
@@ -40,16 +33,6 @@ const view = ({ workspace_id: _, hash: __, scope, scopes, id, name, ...rest }: s
   ...rest,
 });
 export type KeyView = ReturnType<typeof view>;
-
-export interface NewKey {
-  name: string;
-  scope?: Preset | undefined;
-  /** Instead of `scope`. */
-  scopes?: readonly KeyScope[] | undefined;
-  expires_at?: string | null;
-  /** As `600/1m`; without it, the default rate limit applies. */
-  rate_limit?: string | null;
-}
 
 /** Creates a key. Only this result contains the plain key. */
 export const createKey = write('createKey', async (db, who: Actor, input: NewKey) => {
