@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Payload } from '../features/events/feed.service.ts';
+import type { Payload } from '../features/events/event.schema.ts';
 import { backoff } from '../lib/concurrency.ts';
 import { eventTypes } from '../records/actions.ts';
 import { type FeedConnection, KEY_HINT } from './feed.options.ts';

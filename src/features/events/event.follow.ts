@@ -4,7 +4,8 @@ import { unauthorized } from '../../lib/errors.ts';
 import { isStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { signInRequired } from '../workspaces/session.service.ts';
-import { type FeedPage, type FeedQuery, feedState, readFeed } from './feed.service.ts';
+import type { FeedQuery } from './event.schema.ts';
+import { type FeedPage, feedState, readFeed } from './feed.service.ts';
 
 /** How often a reader that waits looks for new events. */
 const POLL_MS = 250;

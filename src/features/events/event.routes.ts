@@ -3,8 +3,8 @@ import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { needs } from '../workspaces/access.ts';
 import { awaitFeed, pollFeed, streamFeed } from './event.follow.ts';
-import { eventSchema, feedQuery, feedSchema } from './event.schema.ts';
-import { type FeedQuery, getEvent } from './feed.service.ts';
+import { eventSchema, type FeedQuery, feedQuery, feedSchema } from './event.schema.ts';
+import { getEvent } from './feed.service.ts';
 
 const route = routesOf(needs('events:read'));
 

@@ -2,7 +2,6 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { eventTypes } from '../../records/actions.ts';
 import { eventIdExample, eventIdPattern } from './event.id.ts';
-import { payloads } from './feed.service.ts';
 
 export const eventSchema = s.object('Event', {
   id: {
@@ -35,6 +34,9 @@ export const feedSchema = s.object('EventPage', {
   has_more: s.boolean('Whether more events are available now.'),
 });
 
+export const payloads = ['snapshot', 'thin'] as const;
+export type Payload = (typeof payloads)[number];
+
 export const feedFields = {
   after: v.described(
     v.text({ max: 64 }),
@@ -55,3 +57,5 @@ export const feedFields = {
   ),
 };
 export const feedQuery = v.object(feedFields);
+type Sent = ReturnType<typeof feedQuery.read>;
+export type FeedQuery = Pick<Sent, 'after' | 'types'> & Required<Pick<Sent, 'limit' | 'payload'>>;

@@ -3,10 +3,10 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
-import type { EventType } from '../../records/actions.ts';
 import * as store from '../../records/event.store.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
+import type { FeedQuery, Payload } from './event.schema.ts';
 import { sequenceEvents } from './event.sequence.ts';
 
 /** With a filter, a page examines at most this many events. */
@@ -23,9 +23,6 @@ const withinLength = (rows: readonly store.StoredEvent[]): readonly store.Stored
   });
   return last === -1 ? rows : rows.slice(0, last + 1);
 };
-
-export const payloads = ['snapshot', 'thin'] as const;
-export type Payload = (typeof payloads)[number];
 
 /** An event as JSON. The snapshot is stored as JSON. */
 export const eventJson = (row: store.StoredEvent, payload: Payload = 'snapshot'): string => {
@@ -45,14 +42,6 @@ export const eventJson = (row: store.StoredEvent, payload: Payload = 'snapshot')
   const data = payload === 'thin' ? null : row.data;
   return `${head.slice(0, -1)},"changed":${row.changed},"data":${data}}`;
 };
-
-export interface FeedQuery {
-  /** The id of the last event that the reader has; `latest` for the newest one. */
-  readonly after?: string | undefined;
-  readonly types?: readonly EventType[] | undefined;
-  readonly limit: number;
-  readonly payload: Payload;
-}
 
 const eventsGone = (after: string) =>
   new ApiError(

@@ -8,7 +8,8 @@ import { gauge, type Metric } from '../../lib/metric.ts';
 import { findEvents, type StoredEvent } from '../../records/event.store.ts';
 import { withFields } from '../contacts/contact.include.ts';
 import { eventIdOf } from '../events/event.id.ts';
-import { eventJson, type Payload } from '../events/feed.service.ts';
+import type { Payload } from '../events/event.schema.ts';
+import { eventJson } from '../events/feed.service.ts';
 import { workspacesWith } from '../workspaces/hook.store.ts';
 import type { EndpointRow } from './webhook.store.ts';
 

@@ -3,7 +3,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { eventTypes } from '../../records/actions.ts';
-import { payloads } from '../events/feed.service.ts';
+import { payloads } from '../events/event.schema.ts';
 import { MAX_URL_LENGTH } from './webhook.url.ts';
 
 export const webhookStatuses = ['active', 'paused', 'disabled'] as const;
