@@ -114,7 +114,6 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
     }),
 
     'DELETE /v1/channels/:id/agent': write({
-      operationId: 'disconnectAgent',
       run: service.disconnectChannel,
       summary: 'Disconnect the agent from a channel',
       data: channelResponses.channel,

@@ -158,7 +158,7 @@ export const connectAgent = write(
   },
 );
 
-export const disconnectChannel = write('disconnectChannel', (db, principal: Principal, { id }: ById) =>
+export const disconnectChannel = write('disconnectAgent', (db, principal: Principal, { id }: ById) =>
   changeChannel(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
 );
 

@@ -86,7 +86,6 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'POST /v1/keys': route({
-    operationId: 'createApiKey',
     summary: 'Create an API key',
     description: 'The key is shown only once. A caller with an API key grants only scopes that it has.',
     body: keyBody,
@@ -102,7 +101,6 @@ export const accessRoutes = (storage: Storage) => ({
   }),
 
   'DELETE /v1/keys/:id': route({
-    operationId: 'revokeApiKey',
     run: revokeKey,
     summary: 'Revoke an API key',
   }),

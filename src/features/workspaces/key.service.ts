@@ -35,7 +35,7 @@ const view = ({ workspace_id: _, hash: __, scope, scopes, id, name, ...rest }: s
 export type KeyView = ReturnType<typeof view>;
 
 /** Creates a key. Only this result contains the plain key. */
-export const createKey = write('createKey', async (db, who: Actor, input: NewKey) => {
+export const createKey = write('createApiKey', async (db, who: Actor, input: NewKey) => {
   const { workspace } = who;
   const { name, scope = 'read_write', scopes, expires_at = null, rate_limit = null } = input;
   const granted = scopeSet(scopes ?? presets[scope]);
@@ -82,7 +82,7 @@ export const getApiKey = read('getApiKey', async (db, { workspace }: Actor, { id
   view(existing('key', await db.get(store.findKeyById, { workspace, id }))),
 );
 
-export const revokeKey = write('revokeKey', async (db, who: Actor, { id }: ById) => {
+export const revokeKey = write('revokeApiKey', async (db, who: Actor, { id }: ById) => {
   const row = { workspace_id: who.workspace, id, revoked_at: timestamp() };
   const revoked = await db.run(store.markRevoked, row);
   if (revoked === 0) throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');

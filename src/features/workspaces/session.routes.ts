@@ -141,7 +141,6 @@ export const sessionRoutes = (storage: Storage) => ({
   }),
 
   'GET /dashboard/api/session': forMembers({
-    operationId: 'getSession',
     run: getSessionInfo,
     summary: 'Get the signed-in user',
     data: sessionInfoSchema,

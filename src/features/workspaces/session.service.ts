@@ -98,7 +98,7 @@ export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPr
   (await db.get(findSessionRow, { workspace, hash: session, now: timestamp() }))?.role === role;
 
 /** `must_set_password`: whether the session was opened by a link and no password was set since. */
-export const getSessionInfo = read('getSessionInfo', async (db, { workspace, session }: UserPrincipal) => {
+export const getSessionInfo = read('getSession', async (db, { workspace, session }: UserPrincipal) => {
   const found = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
   if (!found) throw signInRequired();
   const { name, by_link, ...user } = found;
