@@ -46,14 +46,13 @@ const periodOf = (zone: string, { started_since, started_before }: CallFilterQue
   return { times: { started_since: iso(since), started_before: iso(before) }, days };
 };
 
-interface Sum {
-  calls: number;
-  timed_calls: number;
-  seconds: number;
-  statuses: Partial<Record<CallStatus, number>>;
-}
-
-const emptySum = (): Sum => ({ calls: 0, timed_calls: 0, seconds: 0, statuses: {} });
+const emptySum = () => ({
+  calls: 0,
+  timed_calls: 0,
+  seconds: 0,
+  statuses: {} as Partial<Record<CallStatus, number>>,
+});
+type Sum = ReturnType<typeof emptySum>;
 
 const addTo = (sum: Sum, { status, calls, timed, seconds }: CallGroup): void => {
   sum.calls += calls;

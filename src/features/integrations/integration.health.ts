@@ -1,22 +1,10 @@
 import { longRead, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { ApiError, type ErrorCode, statusOf } from '../../lib/errors.ts';
+import { ApiError, statusOf } from '../../lib/errors.ts';
 import type { RunRecorder } from '../../lib/run-counters.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { webhookContact } from './integration.schema.ts';
 import * as store from './integration.store.ts';
-
-/** Requests of an integration that failed for the same reason. Never values of a request, because a deleted contact must not
- *  remain in them. */
-export interface IntegrationError {
-  /** When it happened last. */
-  at: string;
-  status: number;
-  code: ErrorCode;
-  /** The names of invalid fields; `other` for a field that does not exist. */
-  fields: string[];
-  count: number;
-}
 
 const MAX_ERRORS = 10;
 const RECORD_EVERY_MS = 5_000;
@@ -24,13 +12,17 @@ const MAX_PENDING = 1_000;
 
 const knownFields = new Set(Object.keys(webhookContact.schema.properties as object));
 
-const errorOf = (failure: unknown): IntegrationError => {
+/** Requests of an integration that failed for the same reason, and when the last one did. Never values of a request, because a deleted
+ *  contact must not remain in them: `fields` has `other` for a field that does not exist. */
+const errorOf = (failure: unknown) => {
   const code = failure instanceof ApiError ? failure.code : 'INTERNAL_ERROR';
   const details = failure instanceof ApiError && Array.isArray(failure.details) ? failure.details : [];
   const names = details.map(({ field }) => String(field).split(/[.[]/)[0] ?? '');
   const fields = [...new Set(names.map((name) => (knownFields.has(name) ? name : 'other')))].sort();
   return { at: new Date().toISOString(), status: statusOf[code], code, fields, count: 1 };
 };
+
+export type IntegrationError = ReturnType<typeof errorOf>;
 
 /** The errors with each reason once, newest first. Threads and instances store theirs at different times. */
 const merge = (errors: readonly IntegrationError[]): IntegrationError[] => {
