@@ -63,12 +63,10 @@ const numberQuery = v.only({
   }),
 });
 
-type Active = { version_id: string };
-
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage) => {
   const withoutNumber = (agent: string | null, principal: Principal) =>
-    chain(storage.run(activeOnChannel, principal, { agent }), (found: Active) => ({
+    chain(storage.run(activeOnChannel, principal, { agent }), (found) => ({
       json: JSON.stringify(found),
       etag: `"${found.version_id}"`,
     }));

@@ -9,7 +9,7 @@ import { isLink, redeemLink } from './link.service.ts';
 import { hashPassword, isOutdated, NO_PASSWORD, verifyPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { admitAttempt, confirmFailure, settleAttempt } from './sign-in.limits.ts';
-import { findUser, replaceHash, type User, userOf } from './user.service.ts';
+import { findUser, replaceHash, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
 
 const MAX_QUEUED = 20;
@@ -80,10 +80,7 @@ const tooManyFailures = (waitMs: number): ApiError => {
   );
 };
 
-export interface SignedIn {
-  token: string;
-  user: User;
-}
+export type SignedIn = NonNullable<Awaited<ReturnType<typeof redeemLink>>>;
 
 /** Stores a new hash of a correct password. If this fails, the next sign-in retries it. */
 const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
