@@ -6,12 +6,17 @@ import {
   namesIn,
   namesWith,
   parseTemplate,
+  partsOf,
   render,
-  renderParts,
   suggestionFor,
   unknownVariablesIn,
+  valueText,
   variablesIn,
 } from './placeholders.ts';
+
+/** The parts of a text with the values of a contact. */
+const renderParts = (text: string, values: Readonly<Record<string, unknown>>) =>
+  partsOf(parseTemplate(text), (name) => valueText(values[name]), new Set(contactVariables));
 
 const unknownIn = (text: string) => unknownVariablesIn(text).map(({ placeholder }) => placeholder);
 

@@ -155,14 +155,6 @@ export const partsOf = (template: Template, lookUp: LookUp, names: Names): Rende
       : { kind: 'fallback', text: fallback, variable };
   });
 
-/** The parts of a text with the values of a contact. */
-export const renderParts = (
-  text: string,
-  values: Readonly<Record<string, unknown>>,
-  names: Names = builtIn,
-): RenderedPart[] =>
-  partsOf(parseTemplate(text), (name) => (Object.hasOwn(values, name) ? valueText(values[name]) : ''), names);
-
 export interface Rendered {
   readonly text: string;
   /** The text of each value that was inserted, by the name in its placeholder. */
