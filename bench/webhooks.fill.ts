@@ -3,15 +3,13 @@ import type { Database } from '../src/db/database.ts';
 import type { Db } from '../src/db/db.ts';
 import { openStorage } from '../src/db/open/open.ts';
 import { write } from '../src/db/operation.ts';
-import { statementsOver } from '../src/db/statement.ts';
+import { derivedStatement } from '../src/db/statement.ts';
 import type { Storage } from '../src/db/storage.ts';
 import { sequenceEvents } from '../src/features/events/event.sequence.ts';
 import { findBounds } from '../src/records/event.store.ts';
 
-const statement = statementsOver<object>({ readsDerived: true });
-
-const copyEvents = statement(
-  (_, { workspace, newest, limit }: { workspace: number; newest: number; limit: number }) => sql<never>`
+const copyEvents = derivedStatement(
+  ({ workspace, newest, limit }: { workspace: number; newest: number; limit: number }) => sql<never>`
     insert into events (workspace_id, seq, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id, changed, data)
     select workspace_id, seq + ${newest}, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id, changed, data
     from events where workspace_id = ${workspace} and seq > 0 and seq <= ${limit}`,
@@ -30,14 +28,14 @@ const growLog = write(
 
 type Start = { workspace: number; backlog: number };
 
-const moveBack = statement(
-  (_, { workspace, backlog }: Start) => sql<never>`
+const moveBack = derivedStatement(
+  ({ workspace, backlog }: Start) => sql<never>`
     update webhook_endpoints set position = (
       select max(seq) - cast(${backlog} as bigint) from events where workspace_id = ${workspace}
     ) where workspace_id = ${workspace}`,
 );
-const deleteDeliveries = statement(
-  (_, { workspace }: Start) => sql<never>`delete from webhook_deliveries where workspace_id = ${workspace}`,
+const deleteDeliveries = derivedStatement(
+  ({ workspace }: Start) => sql<never>`delete from webhook_deliveries where workspace_id = ${workspace}`,
 );
 
 /** Gives the webhooks of a workspace a backlog of so many events. */

@@ -2,27 +2,19 @@ import { type RawBuilder, sql } from 'kysely';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import type { Db, DerivedTable } from './db.ts';
 import { type NamedChange, sumByName } from './deferred-writes.ts';
-import { statementsOver } from './statement.ts';
+import { derivedStatement } from './statement.ts';
 
-/** The number of records in a list, updated in the transactions that change the records. A counter is the sum of its parts.
- *  SQLite has one part. On PostgreSQL each connection adds to its own part, so that concurrent creates do not wait for one
- *  row. */
-interface CounterRow {
-  workspace_id: number;
-  list: string;
-  part: number;
-  count: number;
-}
-
-const statement = statementsOver<{ tallies: CounterRow }>({ readsDerived: true });
+/* The number of records in a list, updated in the transactions that change the records. A counter is the sum of its parts.
+ * SQLite has one part. On PostgreSQL each connection adds to its own part, so that concurrent creates do not wait for one
+ * row. */
 
 /** `lists` is a JSON array of names. */
 type Lists = { workspace: number; lists: string };
-type ListCount = Pick<CounterRow, 'list' | 'count'>;
+type ListCount = { list: string; count: number };
 
 /** `changes` is a JSON object that maps the name of a list to the number to add. */
-const addTo = statement(
-  (_, { workspace, changes }: { workspace: number; changes: string }, dialect) =>
+const addTo = derivedStatement(
+  ({ workspace, changes }: { workspace: number; changes: string }, dialect) =>
     sql<never>`insert into tallies (workspace_id, list, part, count)
       select ${workspace}, key, ${dialect.counterPart()}, cast(value as bigint) from ${dialect.eachEntry(changes)} where true
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
@@ -30,8 +22,8 @@ const addTo = statement(
 
 /** Deletes counters of empty lists, because a name can contain the tag of a deleted contact. Skips locked rows: the
  *  transaction that holds the lock deletes them. */
-const dropEmpty = statement(
-  (_, { workspace, lists }: Lists, dialect) =>
+const dropEmpty = derivedStatement(
+  ({ workspace, lists }: Lists, dialect) =>
     sql<never>`with empty as (
         select list from tallies where workspace_id = ${workspace} and list in (select value from ${dialect.eachText(lists)})
         group by list having sum(count) = 0
@@ -81,16 +73,16 @@ export const count = (db: Db, workspace: number, lists: Iterable<string>, by: nu
 export const counterSum = (workspace: number, list: string | RawBuilder<string>): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
 
-const single = statement(
-  (_, { workspace, list }: { workspace: number; list: string }) =>
+const single = derivedStatement(
+  ({ workspace, list }: { workspace: number; list: string }) =>
     sql<{ count: number }>`select ${counterSum(workspace, list)} as count`,
 );
 
 export const readCounter = (db: Db, workspace: number, list: string): MaybePromise<number> =>
   chain(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
 
-const sums = statement(
-  (_, { workspace, lists }: Lists, dialect) => sql<ListCount>`
+const sums = derivedStatement(
+  ({ workspace, lists }: Lists, dialect) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
     where workspace_id = ${workspace} and list in (select value from ${dialect.eachText(lists)}) group by list`,
 );
@@ -110,13 +102,12 @@ export const readCounters = (
 export const prefixEnd = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-const largest = statement(
-  (
-    _,
-    { workspace, prefix, end, limit }: { workspace: number; prefix: string; end: string; limit: number },
-  ) => sql<ListCount>`
+type Range = { workspace: number; from: string; end: string };
+
+const largest = derivedStatement(
+  ({ workspace, from, end, limit }: Range & { limit: number }) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
-    where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}
+    where workspace_id = ${workspace} and list >= ${from} and list < ${end}
     group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
 );
 
@@ -125,12 +116,10 @@ export const largestCounters = (
   db: Db,
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
-): MaybePromise<ListCount[]> => db.all(largest, { workspace, prefix, end: prefixEnd(prefix), limit });
+): MaybePromise<ListCount[]> => db.all(largest, { workspace, from: prefix, end: prefixEnd(prefix), limit });
 
-type Range = { workspace: number; from: string; end: string };
-
-const inRange = statement(
-  (_, { workspace, from, end }: Range) => sql<ListCount>`
+const inRange = derivedStatement(
+  ({ workspace, from, end }: Range) => sql<ListCount>`
     select list, cast(sum(count) as bigint) as count from tallies
     where workspace_id = ${workspace} and list >= ${from} and list < ${end} group by list`,
 );
@@ -142,8 +131,8 @@ export const countersInRange = (
   { from, end }: { from: string; end: string },
 ): MaybePromise<ListCount[]> => db.all(inRange, { workspace, from, end });
 
-const deleteSome = statement(
-  (_, { workspace, from, end }: Range) => sql<never>`
+const deleteSome = derivedStatement(
+  ({ workspace, from, end }: Range) => sql<never>`
     delete from tallies where workspace_id = ${workspace} and list >= ${from} and list < ${end}`,
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { prefixEnd } from './counters.ts';
 import type { Db } from './db.ts';
-import { statementsOver } from './statement.ts';
+import { derivedStatement } from './statement.ts';
 
 /* Finds a page at a large offset without reading all records before it. The `seq` values of a list are divided into blocks
  * of 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by reading a
@@ -22,11 +22,9 @@ export const blocksOf = (list: string, seq: number): string[] => {
 
 type Blocks = { workspace: number; prefix: string; end: string; length: number };
 
-const statement = statementsOver<object>({ readsDerived: true });
-
 /** Returns all counts in one row, because reading many rows takes longer than finding them. */
-export const blockCounts = statement(
-  (_, { workspace, prefix, end, length }: Blocks) => sql<{ counts: string | null }>`
+export const blockCounts = derivedStatement(
+  ({ workspace, prefix, end, length }: Blocks) => sql<{ counts: string | null }>`
     select string_agg(substr(list, ${length} + 1) || ' ' || count, ',') as counts from tallies
     where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}`,
 );

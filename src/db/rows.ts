@@ -6,7 +6,7 @@ import {
   type RowInsert,
   type Statement,
   type StatementOptions,
-  statementsOver,
+  statementsWith,
 } from './statement.ts';
 
 /** What names a record of a workspace. */
@@ -58,19 +58,19 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
   table,
   ...options
 }: StatementOptions & { table: string }) => {
-  const statement = statementsOver<unknown>(options);
+  const statement = statementsWith(options);
   const name = sql.table(table);
   const select =
     (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>
     <C extends Column<Row>, const B extends By<Row> = ById>(columns: readonly C[], which: Which<B> = {}) =>
-      statement((_, args: Arguments, dialect) => {
+      statement((args: Arguments, dialect) => {
         const sorted = which.order ? sql`order by ${which.order}` : sql``;
         return sql<Pick<Row, C>>`
           select ${columnsOf(columns)} from ${name} ${condition(args, which)} ${sorted} ${lock(dialect)}`;
       }) as unknown as Statement<KeyArgs<Row, B>, Pick<Row, C>>;
   const removeBy = <A>(which: Which<object>) =>
     statement(
-      (_, args: Arguments) => sql<never>`delete from ${name} ${condition(args, which)}`,
+      (args: Arguments) => sql<never>`delete from ${name} ${condition(args, which)}`,
     ) as unknown as Statement<A & Arguments, never>;
   return {
     find: select(() => sql``),
@@ -82,7 +82,7 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
     share: select((dialect) => dialect.lockRowShared()),
     count: <const B extends By<Row>>(which: Which<B>) =>
       statement(
-        (_, args: Arguments) => sql<{ count: number }>`
+        (args: Arguments) => sql<{ count: number }>`
           select count(*) as count from ${name} ${condition(args, which)}`,
       ) as unknown as Statement<KeyArgs<Row, B>, { count: number }>,
     /** The rows with one of the values of a JSON array, `keys`, in a column. */
@@ -92,7 +92,7 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       where = sql``,
     ): Statement<Keys, Pick<Row, C>> =>
       statement(
-        (_, { workspace, keys }: Keys, dialect) => sql<Pick<Row, C>>`
+        ({ workspace, keys }: Keys, dialect) => sql<Pick<Row, C>>`
           select ${columnsOf(columns)} from ${name} where workspace_id = ${workspace} ${where}
           and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)})`,
       ),
@@ -102,7 +102,7 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       { seq = false }: { seq?: boolean } = {},
     ): Statement<Pick<Row, C | 'workspace_id'>, never> =>
       statement(
-        (_, row: Pick<Row, C | 'workspace_id'>, dialect) => sql<never>`
+        (row: Pick<Row, C | 'workspace_id'>, dialect) => sql<never>`
           insert into ${name} (${columnsOf([...columns, ...(seq ? ['seq'] : [])])})
           values (${sql.join([
             ...columns.map((column) => sql`${row[column]}`),
@@ -126,17 +126,17 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       const skip = unique.length > 0 ? sql`on conflict (${columnsOf(unique)}) do nothing` : sql``;
       return {
         one: statement(
-          (_, row: Arguments) => sql<never>`
+          (row: Arguments) => sql<never>`
             insert into ${name} (${columnsOf(names)}) values (${sql.join(names.map((column) => row[column]))}) ${skip}`,
         ),
         ...(seq && {
           allocate: statement(
-            (_, { workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
+            ({ workspace, items }: { workspace: number; items: string }, dialect) => sql<{ seq: number }>`
               select ${seq(dialect, workspace)} as seq from ${dialect.eachObject(items)}`,
           ),
         }),
         many: statement(
-          (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<InsertedRow>`
+          ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<InsertedRow>`
             insert into ${name} (${columnsOf(['workspace_id', ...(seq ? ['seq'] : []), ...texts])})
             select ${sql.join([workspace, ...(seq ? [seq(dialect, workspace)] : []), ...read])}
             from ${dialect.eachObject(rows)} where true ${skip} ${unique.length > 0 ? sql`returning id, seq` : sql``}`,
@@ -148,7 +148,7 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       columns: readonly C[],
       { by, where }: Which<B> = {},
     ): Statement<Pick<Row, C | B[keyof B] | 'workspace_id'>, never> =>
-      statement((_, row: Arguments) => {
+      statement((row: Arguments) => {
         const set = sql.join(columns.map((column) => sql`${sql.ref(column)} = ${row[column]}`));
         const key = by && Object.fromEntries(Object.values(by).map((column) => [column, column]));
         const which = { ...(key && { by: key }), ...(where && { where }) };
@@ -164,7 +164,7 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
      *  is wrong. */
     removeExpired: (key: Column<Row>): Statement<Expired, never> =>
       statement(
-        (_, { workspace, before, ahead, limit }: Expired) => sql<never>`
+        ({ workspace, before, ahead, limit }: Expired) => sql<never>`
           delete from ${name} where workspace_id = ${workspace} and (at < ${before} or at > ${ahead})
           and ${sql.ref(key)} <= (
             select max(${sql.ref(key)}) from (

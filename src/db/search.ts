@@ -3,7 +3,7 @@ import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Page } from '../lib/page.ts';
 import type { Matches, SqlDialect } from './dialect.ts';
 import { pageOf } from './pages.ts';
-import { type Arguments, type Statement, statementsOver } from './statement.ts';
+import { type Arguments, type Statement, statementsWith } from './statement.ts';
 
 /* Search for contacts by part of their text. A feature describes the search; the engine decides how to run it. */
 
@@ -49,7 +49,7 @@ export interface PagedSearch<A extends Arguments> extends Search<A, Page> {
 }
 
 // The best plan depends on how rare the text is.
-const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
+const statement = statementsWith({ readsDerived: true, planOnce: false });
 
 /** A search whose statement is built from the matches. `after` excludes records with a lower `seq`. */
 export const search = <A extends Needle & Arguments, R>(
@@ -57,7 +57,7 @@ export const search = <A extends Needle & Arguments, R>(
   { after }: { after?: (args: A) => number } = {},
 ): Search<A, R> => {
   const by = (indexed: boolean) =>
-    statement((_, args: A, dialect) =>
+    statement((args: A, dialect) =>
       build(dialect.matches(args, { indexed, ...(after && { after: after(args) }) }), args, dialect),
     );
   return { indexed: by(true), scanned: by(false) };

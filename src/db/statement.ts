@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely } from 'kysely';
+import { createQueryId, type QueryCompiler, type RawBuilder } from 'kysely';
 import { shortHash } from '../lib/etag.ts';
 import type { Engine, SqlDialect } from './dialect.ts';
 
@@ -19,7 +19,7 @@ export interface Text {
 /** What an engine compiles statements with. */
 export interface Compiler {
   readonly engine: Engine;
-  readonly query: Kysely<never>;
+  readonly query: QueryCompiler;
   readonly dialect: SqlDialect;
 }
 
@@ -61,7 +61,7 @@ export interface StatementOptions {
   readonly readsDerived?: boolean;
 }
 
-/** Some columns of a row. While a statement is built, the row consists of placeholders and cannot be spread. */
+/** Some columns of a row. */
 export const pickColumns = <R, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<R, C>;
 
@@ -73,24 +73,19 @@ const defined: WeakRef<Statement<never, unknown>>[] = [];
 /** Every defined statement, for tests that check all of them. Those of lists are defined when they are first needed. */
 export const allStatements = (): Statement<never, unknown>[] => defined.flatMap((each) => each.deref() ?? []);
 
-/** Defines the statements of a store over its tables:
- *  `const statement = statementsOver<{ contacts: ContactRow }>();` */
-export const statementsOver =
-  <Tables>(defaults: StatementOptions = {}) =>
+/** Defines statements with these options. */
+export const statementsWith =
+  (defaults: StatementOptions = {}) =>
   <A extends Arguments, R>(
-    build: (
-      query: Kysely<Tables>,
-      args: A,
-      dialect: SqlDialect,
-    ) => { compile(query: Kysely<Tables>): CompiledQuery<R> },
+    build: (args: A, dialect: SqlDialect) => RawBuilder<R>,
     options: StatementOptions = {},
   ): Statement<A, R> => {
     const { planOnce = true, readsDerived = false } = { ...defaults, ...options };
     const texts: Partial<Record<Engine, Text>> = {};
-    const compile = (compiler: Compiler): Text => {
-      const query = compiler.query as unknown as Kysely<Tables>;
-      const { sql: built, parameters } = build(query, placeholders as A, compiler.dialect).compile(query);
-      const sql = compiler.dialect.rewriteSql(built);
+    const compile = ({ query, dialect }: Compiler): Text => {
+      const node = build(placeholders as A, dialect).toOperationNode();
+      const { sql: built, parameters } = query.compileQuery(node, createQueryId());
+      const sql = dialect.rewriteSql(built);
       const order = parameters.map((parameter) => {
         if (parameter instanceof Placeholder) return parameter.argument;
         throw new Error(
@@ -109,8 +104,8 @@ export const statementsOver =
     return statement;
   };
 
-/** Defines a statement whose tables need no types, because it is written in SQL. */
-export const statement = statementsOver<unknown>();
+/** Defines a statement: `statement(({ id }: { id: string }) => sql<Row>`select … where id = ${id}`)`. */
+export const statement = statementsWith();
 
 /** The same for one that reads a derived table. */
-export const derivedStatement = statementsOver<unknown>({ readsDerived: true });
+export const derivedStatement = statementsWith({ readsDerived: true });

@@ -1,16 +1,16 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { type Operation, read, write } from '../db/operation.ts';
 import type { Expired } from '../db/rows.ts';
-import { type Statement, statementsOver } from '../db/statement.ts';
+import { type Statement, statement } from '../db/statement.ts';
 import type { Storage } from '../db/storage.ts';
 import { inDays } from '../lib/clock.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
 
 const CHECK_EVERY_MS = 3_600_000;
 
-const statement = statementsOver<{ workspaces: { id: number } }>();
-const everyWorkspace = statement((query, _: Record<string, never>) =>
-  query.selectFrom('workspaces').select('id'),
+const everyWorkspace = statement(
+  (_: Record<string, never>) => sql<{ id: number }>`select id from workspaces`,
 );
 
 export const listWorkspaceIds = read(

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { read } from '../db/operation.ts';
-import { statementsOver } from '../db/statement.ts';
+import { statement } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
 import { gauge, type Metric } from '../lib/metric.ts';
-import type { JobRow } from './job.service.ts';
 
 interface DueJobs {
   readonly kind: string;
@@ -14,9 +13,8 @@ interface DueJobs {
 /** Bounds the work: the query reads at most this many entries of the index by due time, oldest first. */
 const MAX_COUNTED = 1_000;
 
-const statement = statementsOver<{ jobs: JobRow }>();
 const countDue = statement(
-  (_, { now }: { now: string }) =>
+  ({ now }: { now: string }) =>
     sql<DueJobs>`with due as (
       select kind, due_at from jobs where workspace_id is not null and due_at <= ${now}
       order by due_at limit ${sql.lit(MAX_COUNTED)}

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import type { SqlDialect } from '../db/dialect.ts';
 import { read, write } from '../db/operation.ts';
 import { rowsOf } from '../db/rows.ts';
-import { statementsOver } from '../db/statement.ts';
+import { statement } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
 import { backoff } from '../lib/concurrency.ts';
 import { conflict } from '../lib/errors.ts';
@@ -26,13 +26,12 @@ type JobKey = {
   subject: string;
 };
 
-const statement = statementsOver<{ jobs: JobRow }>();
 const rows = rowsOf<JobRow>({ table: 'jobs' });
 const KEY = { kind: 'kind', subject: 'subject' } as const;
 
 const COLUMNS = sql`workspace_id, kind, subject, created_at, due_at, failures`;
 const upsertJob = statement(
-  (_, row: JobRow) => sql<never>`insert into jobs (${COLUMNS})
+  (row: JobRow) => sql<never>`insert into jobs (${COLUMNS})
     values (${row.workspace_id}, ${row.kind}, ${row.subject}, ${row.created_at}, ${row.due_at}, ${row.failures})
     on conflict (workspace_id, kind, subject)
     do update set created_at = excluded.created_at, due_at = excluded.due_at, failures = excluded.failures`,
@@ -47,12 +46,12 @@ const due = ({ now, kinds }: DueQuery, dialect: SqlDialect) =>
   sql`from jobs where workspace_id is not null and due_at <= ${now}
     and kind in (select value from ${dialect.eachText(kinds)})`;
 const findDue = statement(
-  (_, query: DueQuery, dialect) => sql<{ kind: string }>`select kind ${due(query, dialect)} limit 1`,
+  (query: DueQuery, dialect) => sql<{ kind: string }>`select kind ${due(query, dialect)} limit 1`,
 );
 /** The workspaces with due jobs: the next one after the given one, and the first. Reads the due jobs by the index `jobs_by_due`. Without
  *  the plus, the engines may look for the lowest id in another index and read the jobs of all workspaces. */
 export const findWorkspaces = statement(
-  (_, query: DueQuery & { after: number }, dialect) =>
+  (query: DueQuery & { after: number }, dialect) =>
     sql<{ next: number | null; first: number | null }>`
       select min(case when workspace_id > ${query.after} then workspace_id end) as next, min(+workspace_id) as first
       ${due(query, dialect)}`,
@@ -61,28 +60,28 @@ export const findWorkspaces = statement(
 const MAX_CANDIDATES = 8;
 /** The jobs of a workspace that have waited longest. */
 export const listDue = statement(
-  (_, query: DueQuery & { workspace: number }, dialect) =>
+  (query: DueQuery & { workspace: number }, dialect) =>
     sql<JobKey>`select workspace_id, kind, subject ${due(query, dialect)} and workspace_id = ${query.workspace}
       order by due_at limit ${sql.lit(MAX_CANDIDATES)}`,
 );
 /** Locks one row by its key: a distributed PostgreSQL locks rows of one workspace only. */
 const lockDue = statement(
-  (_, job: JobKey & { now: string }, dialect) => sql<JobRow>`
+  (job: JobKey & { now: string }, dialect) => sql<JobRow>`
     select ${COLUMNS} from jobs where workspace_id = ${job.workspace_id} and kind = ${job.kind}
     and subject = ${job.subject} and due_at <= ${job.now} ${dialect.lockUnlockedRows()}`,
 );
 const updateJob = rows.set(['created_at', 'due_at', 'failures'], { by: KEY });
 const deleteJob = rows.removeBy({ by: KEY });
 const findFuture = statement(
-  (_, { after }: { after: string }) => sql<JobRow>`select ${COLUMNS} from jobs
+  ({ after }: { after: string }) => sql<JobRow>`select ${COLUMNS} from jobs
     where workspace_id is not null and created_at > ${after} order by workspace_id, kind, subject`,
 );
 const listOfKind = statement(
-  (_, { workspace, kind, limit }: { workspace: number; kind: string; limit: number }) => sql<unknown>`
+  ({ workspace, kind, limit }: { workspace: number; kind: string; limit: number }) => sql<unknown>`
     select 1 from jobs where workspace_id = ${workspace} and kind = ${kind} limit ${limit}`,
 );
 const lockName = statement(
-  (_, { name }: { name: string }, dialect) =>
+  ({ name }: { name: string }, dialect) =>
     sql<{ locked: unknown }>`select ${dialect.advisoryLock(name)} as locked`,
 );
 

@@ -1,5 +1,6 @@
-import { namesOf, number, rowsOf, text, textOrNull } from '../db/rows.ts';
-import { pickColumns, statementsOver } from '../db/statement.ts';
+import { sql } from 'kysely';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../db/rows.ts';
+import { derivedStatement } from '../db/statement.ts';
 
 /** One change: who did what to which record. It has ids, field names and counts, never values. */
 const columns = {
@@ -23,16 +24,15 @@ export type EntryRow = typeof columns;
 
 type StoredEntry = EntryRow & { seq: number };
 
-const statement = statementsOver<{ audit_entries: StoredEntry }>({ readsDerived: true });
 const entries = rowsOf<StoredEntry>({ table: 'audit_entries', readsDerived: true });
 
 export const ENTRY_COLUMNS = namesOf(columns);
 
-export const insertEntry = statement((query, row: EntryRow, dialect) =>
-  query
-    .insertInto('audit_entries')
-    .values({ ...pickColumns(row, ENTRY_COLUMNS), seq: dialect.nextSeq('audit_entries', row.workspace_id) })
-    .returning('seq'),
+export const insertEntry = derivedStatement(
+  (row: EntryRow, dialect) => sql<{ seq: number }>`
+    insert into audit_entries (${columnsOf([...ENTRY_COLUMNS, 'seq'])})
+    values (${sql.join(ENTRY_COLUMNS.map((column) => row[column]))}, ${dialect.nextSeq('audit_entries', row.workspace_id)})
+    returning seq`,
 );
 
 export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries', readsDerived: true }).insertAll(

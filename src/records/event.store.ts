@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { SqlDialect } from '../db/dialect.ts';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
-import { statementsOver } from '../db/statement.ts';
+import { derivedStatement } from '../db/statement.ts';
 import type { EventType } from './actions.ts';
 
 /** A change as other systems see it. `contact_id`, `agent_id` and `campaign_id` are the records that it is about, next to the
@@ -24,8 +24,6 @@ const row = {
 export type EventRow = typeof row;
 export type StoredEvent = EventRow & { seq: number };
 
-const statement = statementsOver<{ events: StoredEvent }>({ readsDerived: true });
-
 const COLUMNS = namesOf(row);
 
 export const insertEvents = rowsOf<EventRow>({ table: 'events', readsDerived: true }).insertAll(
@@ -45,8 +43,8 @@ const eachCall = (calls: string, dialect: SqlDialect) =>
 
 /** Locks the events of contacts and calls in the order in which all transactions lock events: those with a position from the
  *  oldest, then the others from the oldest. An `or` would keep PostgreSQL from both indexes. */
-export const lockSnapshots = statement(
-  (_, { workspace, contacts, calls }: Erased, dialect) => sql<{ count: number }>`
+export const lockSnapshots = derivedStatement(
+  ({ workspace, contacts, calls }: Erased, dialect) => sql<{ count: number }>`
     with ${eachCall(calls, dialect)}, chosen as materialized (
       select seq from events ${dialect.byIndex('events_of_contact')} where workspace_id = ${workspace}
       and contact_id in (select value from ${dialect.eachText(contacts)})
@@ -59,16 +57,16 @@ export const lockSnapshots = statement(
 );
 
 /** A separate statement: it sees the positions that were assigned while `lockSnapshots` waited. */
-export const eraseSnapshots = statement(
-  (_, { workspace, contacts }: Erased, dialect) => sql<never>`
+export const eraseSnapshots = derivedStatement(
+  ({ workspace, contacts }: Erased, dialect) => sql<never>`
     with erased as materialized (select value from ${dialect.eachText(contacts)})
     update events ${dialect.byIndex('events_of_contact')} set data = null
     where workspace_id = ${workspace} and data is not null and contact_id in (select value from erased)`,
 );
 
 /** A snapshot without a number has nothing personal. Within a string, JSON escapes the quotes. */
-export const eraseCallSnapshots = statement(
-  (_, { workspace, calls }: Erased, dialect) => sql<never>`
+export const eraseCallSnapshots = derivedStatement(
+  ({ workspace, calls }: Erased, dialect) => sql<never>`
     with ${eachCall(calls, dialect)}
     update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
 );
@@ -83,17 +81,13 @@ const columns = (withData: boolean) =>
 
 /** Events in the order of their positions. `types` is a JSON array. */
 const eventsOf = (withData: boolean) => ({
-  all: statement(
-    (_, { workspace, after, until, limit }: EventRange) => sql<StoredEvent>`
+  all: derivedStatement(
+    ({ workspace, after, until, limit }: EventRange) => sql<StoredEvent>`
       select ${columns(withData)} from events where workspace_id = ${workspace} and seq > ${after} and seq <= ${until}
       order by seq limit ${limit}`,
   ),
-  ofTypes: statement(
-    (
-      _,
-      { workspace, after, until, limit, types }: EventRange & { types: string },
-      dialect,
-    ) => sql<StoredEvent>`
+  ofTypes: derivedStatement(
+    ({ workspace, after, until, limit, types }: EventRange & { types: string }, dialect) => sql<StoredEvent>`
       select ${columns(withData)} from events where workspace_id = ${workspace} and seq > ${after} and seq <= ${until}
       and type in (select value from ${dialect.eachText(types)}) order by seq limit ${limit}`,
   ),
@@ -101,41 +95,41 @@ const eventsOf = (withData: boolean) => ({
 
 export const listEvents = { snapshot: eventsOf(true), thin: eventsOf(false) };
 
-export const findEvent = statement(
-  (_, { workspace, seq }: { workspace: number; seq: number }) => sql<StoredEvent>`
+export const findEvent = derivedStatement(
+  ({ workspace, seq }: { workspace: number; seq: number }) => sql<StoredEvent>`
     select ${columns(true)} from events where workspace_id = ${workspace} and seq = ${seq}`,
 );
 
 /** Events by their positions, a JSON array, in any order. */
-export const findEvents = statement(
-  (_, { workspace, seqs }: { workspace: number; seqs: string }, dialect) => sql<StoredEvent>`
+export const findEvents = derivedStatement(
+  ({ workspace, seqs }: { workspace: number; seqs: string }, dialect) => sql<StoredEvent>`
     with wanted as materialized (select cast(value as bigint) as position from ${dialect.eachText(seqs)})
     select ${columns(true)} from events where workspace_id = ${workspace} and seq in (select position from wanted)`,
 );
 
 /** The oldest and the newest position; null if no event has one. */
-export const findBounds = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ oldest: number | null; newest: number | null }>`
+export const findBounds = derivedStatement(
+  ({ workspace }: { workspace: number }) => sql<{ oldest: number | null; newest: number | null }>`
     select (select min(seq) from events where workspace_id = ${workspace} and seq > 0) as oldest,
       (select max(seq) from events where workspace_id = ${workspace} and seq > 0) as newest`,
 );
 
 /** The oldest event without a position. */
-export const findUnsequenced = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ at: string }>`
+export const findUnsequenced = derivedStatement(
+  ({ workspace }: { workspace: number }) => sql<{ at: string }>`
     select at from events where workspace_id = ${workspace} and seq < 0 order by seq desc limit 1`,
 );
 
 /** Whether this transaction is the only one that assigns positions in the workspace. */
-export const trySequencing = statement(
-  (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{
+export const trySequencing = derivedStatement(
+  ({ workspace, name }: { workspace: number; name: string }, dialect) => sql<{
     is_ours: boolean | number;
   }>`
     select ${dialect.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
-export const lockUnsequenced = statement(
-  (_, { workspace, limit }: { workspace: number; limit: number }, dialect) => sql<{ count: number }>`
+export const lockUnsequenced = derivedStatement(
+  ({ workspace, limit }: { workspace: number; limit: number }, dialect) => sql<{ count: number }>`
     with locked as materialized (
       select seq from events where workspace_id = ${workspace} and seq < 0
       order by seq desc limit ${limit} ${dialect.lockRow()}
@@ -145,8 +139,8 @@ export const lockUnsequenced = statement(
 
 /** Assigns the next positions to the oldest events without one. The lower bound of the range is for PostgreSQL, which would scan
  *  all events to join them. */
-export const assignPositions = statement(
-  (_, { workspace, limit }: { workspace: number; limit: number }) => sql<never>`
+export const assignPositions = derivedStatement(
+  ({ workspace, limit }: { workspace: number; limit: number }) => sql<never>`
     with oldest as materialized (
       select seq from events where workspace_id = ${workspace} and seq < 0 order by seq desc limit ${limit}
     ), numbered as (
@@ -160,8 +154,8 @@ export const assignPositions = statement(
 );
 
 /** Deletes the oldest events before `before`. The newest one remains, so that no position is assigned twice. */
-export const deleteBefore = statement(
-  (_, { workspace, before, limit }: { workspace: number; before: string; limit: number }) => sql<never>`
+export const deleteBefore = derivedStatement(
+  ({ workspace, before, limit }: { workspace: number; before: string; limit: number }) => sql<never>`
     with oldest as materialized (
       select seq, at from events where workspace_id = ${workspace} and seq > 0 order by seq limit ${limit}
     )

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { readCounter } from '../db/counters.ts';
 import type { Db } from '../db/db.ts';
 import type { SqlDialect } from '../db/dialect.ts';
-import { type Arguments, type Statement, statementsOver, type Value } from '../db/statement.ts';
+import { type Arguments, type Statement, statementsWith, type Value } from '../db/statement.ts';
 
 /* Lists of records. A list declares its table, its filters and its orders; an order declares the index ranges that return records
  * in it. A page reads one range, and all filters that the range does not apply by itself are conditions on its records. Each
@@ -162,7 +162,7 @@ export interface PageArgs {
 /** More than any list has. */
 export const EVERY = 2 ** 40;
 
-const statement = statementsOver<object>({ planOnce: false });
+const statement = statementsWith({ planOnce: false });
 
 /** Of all lists. There are more combinations of filters, but few are used. */
 const MAX_STATEMENTS = 2_000;
@@ -382,7 +382,7 @@ export class List {
   #statement<R>(isAfter: boolean, build: (scope: Scope) => RawBuilder<R>): Statement<Arguments, R> {
     const { readsDerived = false } = this.declaration;
     return statement(
-      (_, args: Arguments, dialect) => {
+      (args: Arguments, dialect) => {
         const workspace = args.workspace as number;
         return build({ ...NO_RANGE, workspace, args, table: this.#alias, dialect, isAfter });
       },

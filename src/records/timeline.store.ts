@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Expired, namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
-import { statementsOver } from '../db/statement.ts';
+import { derivedStatement } from '../db/statement.ts';
 import type { Action } from './actions.ts';
 
 /** Calls are in their own table. */
@@ -33,7 +33,6 @@ const columns = {
 };
 export type ChangeRow = typeof columns;
 
-const statement = statementsOver<{ contact_changes: ChangeRow }>({ readsDerived: true });
 const changes = rowsOf<ChangeRow>({ table: 'contact_changes', readsDerived: true });
 
 const COLUMNS = namesOf(columns);
@@ -43,8 +42,8 @@ export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } })
 
 /** Which contacts not only `actor` has edited after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
  *  array of objects with `id` and `since`. */
-export const changedByOthers = statement(
-  (_, args: { workspace: number; contacts: string; actor: string }, dialect) => {
+export const changedByOthers = derivedStatement(
+  (args: { workspace: number; contacts: string; actor: string }, dialect) => {
     const later = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
       and at > value ->> 'since' and action = 'contact.updated'`;
     return sql<{ id: string }>`select value ->> 'id' as id from ${dialect.eachObject(args.contacts)}
@@ -55,8 +54,8 @@ export const changedByOthers = statement(
 
 /** Skips rows that the deletion of a contact has locked. The bound by time is for PostgreSQL, which would scan the table to join
  *  the rows. */
-export const deleteChangesBefore = statement(
-  (_, { workspace, before, limit }: Expired, dialect) => sql<never>`
+export const deleteChangesBefore = derivedStatement(
+  ({ workspace, before, limit }: Expired, dialect) => sql<never>`
     with oldest as materialized (
       select contact_id, kind, at, id from contact_changes where workspace_id = ${workspace} and at < ${before}
       order by at limit ${limit} ${dialect.lockUnlockedRows()}
@@ -76,8 +75,8 @@ export type ChangeRange = {
 };
 
 /** Newest first. */
-export const listChanges = statement(
-  (_, { workspace, contact, kind, at, id, limit }: ChangeRange) => sql<ChangeRow>`
+export const listChanges = derivedStatement(
+  ({ workspace, contact, kind, at, id, limit }: ChangeRange) => sql<ChangeRow>`
     select ${columnsOf(COLUMNS)} from contact_changes
     where workspace_id = ${workspace} and contact_id = ${contact} and kind = ${kind} and (at, id) < (${at}, ${id})
     order by at desc, id desc limit ${limit}`,

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Db } from '../../src/db/db.ts';
 import { type Call, type Operation, write } from '../../src/db/operation.ts';
-import { statementsOver } from '../../src/db/statement.ts';
+import { statement } from '../../src/db/statement.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { createContact, type NewContact } from '../../src/features/contacts/contact.service.ts';
 import { upsertContact } from '../../src/features/contacts/contact.upsert.ts';
@@ -21,9 +21,7 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 const COUNT = 60;
 const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone());
 
-const terminateConnection = statementsOver<object>()(
-  () => sql`select pg_terminate_backend(pg_backend_pid())`,
-);
+const terminateConnection = statement(() => sql`select pg_terminate_backend(pg_backend_pid())`);
 
 /** The form of an operation for several requests that runs it for each. */
 const together =

@@ -7,7 +7,7 @@ import { DatabaseSetupError, type PostgresDatabase } from '../../src/db/database
 import type { Db } from '../../src/db/db.ts';
 import { openStorage } from '../../src/db/open/open.ts';
 import { longRead } from '../../src/db/operation.ts';
-import { statementsOver } from '../../src/db/statement.ts';
+import { statement } from '../../src/db/statement.ts';
 import type { Diagnosis } from '../../src/lib/diagnosis.ts';
 import { existingPostgres, postgresOn, type TestDatabase } from '../kit/database/engines.ts';
 import { startPair } from '../kit/database/postgres-pair.ts';
@@ -186,7 +186,7 @@ describe('PostgreSQL replica for long reads', () => {
     try {
       await standby.query(`alter system set max_standby_streaming_delay = 0`);
       await standby.query('select pg_reload_conf()');
-      const slow = statementsOver<Record<string, never>>()<Record<string, never>, { count: number }>(
+      const slow = statement<Record<string, never>, { count: number }>(
         () => sql`select count(*)::int as count from contacts,
           (select pg_sleep(case when pg_is_in_recovery() then 5 else 0 end)) as slept`,
       );

@@ -1,11 +1,4 @@
-import {
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  sql,
-} from 'kysely';
+import { PostgresQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 import type { Compiler } from '../statement.ts';
 
@@ -47,13 +40,6 @@ const postgresSql: SqlDialect = {
 
 export const postgresCompiler: Compiler = {
   engine: 'postgres',
-  query: new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
+  query: new PostgresQueryCompiler(),
   dialect: postgresSql,
 };

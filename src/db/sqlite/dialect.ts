@@ -1,4 +1,4 @@
-import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { SqliteQueryCompiler, sql } from 'kysely';
 import type { SqlDialect } from '../dialect.ts';
 import type { Compiler } from '../statement.ts';
 
@@ -65,13 +65,6 @@ const sqliteSql: SqlDialect = {
 
 export const sqliteCompiler: Compiler = {
   engine: 'sqlite',
-  query: new Kysely({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
+  query: new SqliteQueryCompiler(),
   dialect: sqliteSql,
 };

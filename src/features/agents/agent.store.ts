@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { pickColumns, statement } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
 const columns = {
@@ -38,7 +38,6 @@ export const VERSION_COLUMNS = namesOf(versionColumns);
 /** `variables` is a JSON array of the variables that the agent declares; null if it never did. */
 type StoredAgent = AgentRow & { deleted_at: string | null; variables: string | null };
 
-const statement = statementsOver<object>();
 const agents = rowsOf<StoredAgent>({ table: 'agents' });
 const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 
@@ -80,7 +79,7 @@ export const setAgentVariables = agents.set(['variables']);
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
-  (_, row: Omit<VersionRow, 'number' | 'status'>) =>
+  (row: Omit<VersionRow, 'number' | 'status'>) =>
     sql<{
       number: number;
     }>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at, created_by, based_on)
@@ -91,7 +90,7 @@ export const insertDraft = statement(
 
 /** Stores the summaries of the versions, newest first, after one of them was changed. Their values need no escaping. */
 export const updateVersionsJson = statement(
-  (_, { workspace, id }: Key) => sql<never>`
+  ({ workspace, id }: Key) => sql<never>`
     update agents set versions = (
       select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
         || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
@@ -110,7 +109,7 @@ const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions`;
 
 /** A version, also if another one has been deployed since or the agent was deleted. */
 export const findVersionText = statement(
-  (_, { workspace, version }: { workspace: number; version: string }) => sql<VersionText>`
+  ({ workspace, version }: { workspace: number; version: string }) => sql<VersionText>`
     select ${versionText} from agent_versions as v where v.workspace_id = ${workspace} and v.id = ${version}`,
 );
 
@@ -120,15 +119,14 @@ const deployed = (workspace: number) => sql`from agents as a
   where a.workspace_id = ${workspace} and a.deleted_at is null`;
 
 export const findActiveVersion = statement(
-  (_, { workspace, id }: Key) =>
-    sql<VersionText>`select ${versionText} ${deployed(workspace)} and a.id = ${id}`,
+  ({ workspace, id }: Key) => sql<VersionText>`select ${versionText} ${deployed(workspace)} and a.id = ${id}`,
 );
 
 type Speaker = Pick<StoredAgent, 'id' | 'name' | 'variables'> & { instructions: string };
 
 /** The agents whose deployed text matches a pattern. */
 export const findSpeakers = statement(
-  (_, { workspace, pattern }: { workspace: number; pattern: string }) => sql<Speaker>`
+  ({ workspace, pattern }: { workspace: number; pattern: string }) => sql<Speaker>`
     select a.id, a.name, a.variables, v.instructions ${deployed(workspace)} and v.instructions like ${pattern}
     order by a.name, a.id`,
 );
@@ -142,7 +140,7 @@ type AgentWithVersions = Omit<AgentFacts, 'workspace_id' | 'id'> & {
 };
 
 export const findAgent = statement(
-  (_, { workspace, id }: Key) => sql<AgentWithVersions>`
+  ({ workspace, id }: Key) => sql<AgentWithVersions>`
     select a.name, a.description, a.created_at, a.updated_at,
       d.id as deployed_id, d.number as deployed_number, d.instructions, a.versions
     from agents as a left join agent_versions as d
@@ -152,7 +150,6 @@ export const findAgent = statement(
 
 export const listAgentRows = statement(
   (
-    _,
     { workspace, list, limit, offset }: { workspace: number; list: string; limit: number; offset: number },
     dialect,
   ) =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import type { VersionRow } from './agent.store.ts';
 
@@ -16,8 +16,6 @@ const columns = {
   note: textOrNull,
 };
 export type DeployRow = typeof columns;
-
-const statement = statementsOver<object>();
 
 type AgentKey = { workspace: number; agent: string };
 
@@ -47,7 +45,7 @@ export type LastDeploy = Omit<DeployRow, 'workspace_id' | 'agent_id'> &
   DeployedBy & { version_label: string };
 
 export const findLastDeploy = statement(
-  (_, { workspace, agent }: AgentKey) => sql<LastDeploy>`
+  ({ workspace, agent }: AgentKey) => sql<LastDeploy>`
     select d.number, d.version_id, 'v' || v.number as version_label, d.previous_version_id, d.deployed_at, d.deployed_by,
       ${deployerNames}, d.note
     from deploys as d
@@ -97,7 +95,7 @@ export const listedDeploys = deployList.view<ListedDeploy>({
 
 /** The version that was deployed last at or before a time. */
 export const findActiveAt = statement(
-  (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<
+  ({ workspace, agent, at }: AgentKey & { at: string }) => sql<
     VersionRow & DeployedBy & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
     select v.*, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
@@ -109,7 +107,7 @@ export const findActiveAt = statement(
 
 /** Finds nothing for a deleted agent. */
 export const findActiveIdAt = statement(
-  (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
+  ({ workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
     select d.version_id as id from agents as a
     join deploys as d on d.workspace_id = ${workspace} and d.agent_id = a.id and d.deployed_at <= ${at}
     where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf } from '../../db/rows.ts';
-import { type Statement, statementsOver } from '../../db/statement.ts';
+import { type Statement, statement } from '../../db/statement.ts';
 import { type ContactValues, VALUES } from '../contacts/contact.store.ts';
 
 /** What the renderings of an agent's versions need, besides the text and the contact. */
@@ -12,15 +12,13 @@ export interface ContextRow {
   readonly types: string | null;
 }
 
-const statement = statementsOver<object>();
-
 const contextOf = (workspace: number) => sql`
   a.variables, (select time_zone from workspaces where id = ${workspace}) as time_zone,
   (select string_agg(key || ':' || case when archived_at is null then type else '' end, ',')
     from contact_fields where workspace_id = ${workspace}) as types`;
 
 export const findContext = statement(
-  (_, { workspace, agent }: { workspace: number; agent: string }) => sql<ContextRow>`
+  ({ workspace, agent }: { workspace: number; agent: string }) => sql<ContextRow>`
     select ${contextOf(workspace)} from agents as a
     where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null`,
 );
@@ -39,7 +37,7 @@ export type InputRow = ContextRow & { version: string | null; number: number } &
 
 const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
   statement(
-    (_, args: InputKey) => sql<InputRow>`
+    (args: InputKey) => sql<InputRow>`
       select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')} from agents as a
       left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
         and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Expired, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
-import { type RowInsert, statementsOver } from '../../db/statement.ts';
+import { type RowInsert, statement } from '../../db/statement.ts';
 
 /** The instructions that a runtime got for a contact. */
 const columns = {
@@ -19,12 +19,11 @@ export const findRendering = renderings.find(['text', 'version_id', 'at'], {
   by: { contact: 'contact_id', sha256: 'sha256' },
 });
 
-const statement = statementsOver<object>();
 const CONTACT = sql.ref('contact_id');
 
 /** The texts of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
 export const findTexts = statement(
-  (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<
+  ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<
     Pick<RenderingRow, 'contact_id' | 'sha256' | 'text'>
   >`
     with wanted as materialized (
@@ -42,11 +41,11 @@ const again = sql`on conflict (workspace_id, contact_id, sha256) do update set v
  *  before the transaction ends. */
 export const upsertRenderings: RowInsert<RenderingRow> = {
   one: statement(
-    (_, row: RenderingRow) => sql<never>`
+    (row: RenderingRow) => sql<never>`
       insert into renderings (${columnsOf(COLUMNS)}) values (${sql.join(COLUMNS.map((name) => row[name]))}) ${again}`,
   ),
   many: statement(
-    (_, { workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
+    ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
       insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
       select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'text', value ->> 'at'
       from ${dialect.eachObject(rows)} where true ${again}`,
@@ -54,7 +53,7 @@ export const upsertRenderings: RowInsert<RenderingRow> = {
 };
 
 export const deleteRenderings = statement(
-  (_, { workspace, keys }: Keys, dialect) => sql<never>`
+  ({ workspace, keys }: Keys, dialect) => sql<never>`
     with gone as materialized (select value as contact_id from ${dialect.eachText(keys)})
     delete from renderings where workspace_id = ${workspace}
     and ${dialect.isAmongFew(CONTACT, sql`select contact_id from gone`)}`,
@@ -62,7 +61,7 @@ export const deleteRenderings = statement(
 
 /** Skips rows that the deletion of a contact has locked. */
 export const deleteRenderingsBefore = statement(
-  (_, { workspace, before, limit }: Expired, dialect) => sql<never>`
+  ({ workspace, before, limit }: Expired, dialect) => sql<never>`
     with oldest as materialized (
       select contact_id, sha256, at from renderings where workspace_id = ${workspace} and at < ${before}
       order by at limit ${limit} ${dialect.lockUnlockedRows()}

@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import { VERSION_COLUMNS as COLUMNS, type VersionRow } from './agent.store.ts';
 import { type DeployedBy, type DeployRow, deployer, deployerNames } from './deploy.store.ts';
 
-const statement = statementsOver<object>();
 const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
 
 type AgentKey = { workspace: number; agent: string };
@@ -14,14 +13,14 @@ export const findVersion = versions.find(COLUMNS, { by: { version: 'id', agent: 
 export const findVersionByNumber = versions.find(COLUMNS, { by: { agent: 'agent_id', number: 'number' } });
 
 export const findNewestVersion = statement(
-  (_, { workspace, agent }: AgentKey) => sql<VersionRow>`
+  ({ workspace, agent }: AgentKey) => sql<VersionRow>`
     select * from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
     order by number desc limit 1`,
 );
 
 /** Versions are numbered without gaps. */
 export const countVersions = statement(
-  (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
+  ({ workspace, agent }: AgentKey) => sql<{ count: number | null }>`
     select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
 );
 

@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
 
 /** The names of all records except contacts and versions. */
 export const namesOf = statement(
-  (_, { workspace, keys }: Keys, dialect) =>
+  ({ workspace, keys }: Keys, dialect) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
       Object.entries(NAMES).map(
         ([table, { name = sql`name`, deleted = sql`false` }]) =>

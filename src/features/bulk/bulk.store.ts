@@ -66,25 +66,25 @@ const unexpired = ({ before, exportsBefore }: Expired) =>
   sql`(b.finished_at is null or b.finished_at > case when b.action = 'export' then ${exportsBefore} else ${before} end)`;
 
 export const findBulkJob = statement(
-  (_, args: Key & Expired) =>
+  (args: Key & Expired) =>
     sql<BulkJobWithEmail>`${selectBulkJobs}
       where b.workspace_id = ${args.workspace} and b.id = ${args.id} and ${unexpired(args)}`,
 );
 
 export const listBulkJobs = statement(
-  (_, args: Expired & { workspace: number; limit: number; offset: number }) =>
+  (args: Expired & { workspace: number; limit: number; offset: number }) =>
     sql<BulkJobWithEmail>`${selectBulkJobs} where b.workspace_id = ${args.workspace} and ${unexpired(args)}
       order by b.seq desc limit ${args.limit} offset ${args.offset}`,
 );
 
 export const countBulkJobs = statement(
-  (_, args: Expired & { workspace: number }) =>
+  (args: Expired & { workspace: number }) =>
     sql<{ count: number }>`select count(*) as count from bulk_jobs as b
       where b.workspace_id = ${args.workspace} and ${unexpired(args)}`,
 );
 
 /** The end of the list of contacts. */
 export const lastContact = statement(
-  (_, { workspace }: { workspace: number }) =>
+  ({ workspace }: { workspace: number }) =>
     sql<{ seq: number | null }>`select max(seq) as seq from contacts where workspace_id = ${workspace}`,
 );

@@ -94,7 +94,7 @@ export type NamedVersion = {
 
 /** `ids` is a JSON array of version ids. */
 export const findVersionNames = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) => sql<NamedVersion>`
+  ({ workspace, ids }: { workspace: number; ids: string }, dialect) => sql<NamedVersion>`
     select v.id, v.number, v.agent_id, a.name as agent_name, a.deleted_at as agent_deleted_at
     from agent_versions as v join agents as a on a.workspace_id = ${workspace} and a.id = v.agent_id
     where v.workspace_id = ${workspace} and v.id in (select value from ${dialect.eachText(ids)})`,

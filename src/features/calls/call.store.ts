@@ -50,7 +50,7 @@ export type ActivityRow = { contact_id: string; first_at: string | null; last_at
 
 /** The first and the last call or message of each of some contacts. */
 export const findActivity = statement(
-  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => {
+  ({ workspace, contacts }: { workspace: number; contacts: string }, dialect) => {
     const times = sql`calls where workspace_id = ${workspace} and contact_id = value`;
     return sql<ActivityRow>`select value as contact_id, (select min(started_at) from ${times}) as first_at,
       (select max(started_at) from ${times}) as last_at from ${dialect.eachText(contacts)}`;
@@ -62,7 +62,7 @@ type OfContacts = { workspace: number; contacts: string; identities: string };
 
 /** Also calls that have a number but are not linked to the contact. With `union`, SQLite would read all calls in order. */
 export const selectCallsOfContactsForUpdate = statement(
-  (_, { workspace, contacts, identities }: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
+  ({ workspace, contacts, identities }: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
     with chosen as materialized (
       select id from calls where workspace_id = ${workspace}
       and contact_id in (select value from ${dialect.eachText(contacts)})
@@ -80,7 +80,7 @@ type CallList = {
 };
 
 export const unlinkCallRows = statement(
-  (_, { workspace, ids }: CallList, dialect) => sql<never>`
+  ({ workspace, ids }: CallList, dialect) => sql<never>`
     with unlinked as materialized (select value from ${dialect.eachText(ids)})
     update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null
     where workspace_id = ${workspace} and id in (select value from unlinked)`,
@@ -114,7 +114,7 @@ export const named = (
   left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
   order by ${order}`;
 
-export const findListedCalls = statement((_, { workspace, ids }: CallList, dialect) =>
+export const findListedCalls = statement(({ workspace, ids }: CallList, dialect) =>
   named(
     workspace,
     sql`select ${LISTED} from calls as c

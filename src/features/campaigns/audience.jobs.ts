@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { type JobRow, makeDue } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
@@ -122,18 +122,16 @@ export const followingStep: Step = async (storage, work) => {
   return storage.run(followEvents, null, work);
 };
 
-const statement = statementsOver<object>({ readsDerived: true });
-
 /** The workspaces with campaigns that wait for events, by the index `jobs_following`. */
-const findFollowing = statement(
-  (_, { after }: { after: string }) => sql<{ workspace_id: number }>`
+const findFollowing = derivedStatement(
+  ({ after }: { after: string }) => sql<{ workspace_id: number }>`
     select distinct workspace_id from jobs
     where workspace_id is not null and kind = 'campaign.following' and due_at > ${after}`,
 );
 
 /** The campaigns that wait for events and have some. Each subquery reads one entry of an index. */
-export const findAwaited = statement(
-  (_, { workspace, after }: { workspace: number; after: string }) => sql<{ id: string }>`
+export const findAwaited = derivedStatement(
+  ({ workspace, after }: { workspace: number; after: string }) => sql<{ id: string }>`
     select subject as id from jobs join campaigns on campaigns.workspace_id = ${workspace} and campaigns.id = jobs.subject
     where jobs.workspace_id = ${workspace} and jobs.kind = 'campaign.following' and jobs.due_at > ${after}
     and ((select max(seq) from events where workspace_id = ${workspace}) > campaigns.followed_until

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Key, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { AgentRow } from '../agents/agent.store.ts';
 import type { AudienceMode, CampaignStatus, StartState } from './campaign.schema.ts';
 
@@ -44,7 +44,6 @@ export type AudienceColumns = typeof audienceColumns;
 export type Campaign = CampaignRow & ScheduleColumns & AudienceColumns;
 type StoredCampaign = Campaign & { deleted_at: string | null };
 
-const statement = statementsOver<object>();
 const campaigns = rowsOf<StoredCampaign>({ table: 'campaigns' });
 
 const COLUMNS = namesOf(columns);
@@ -68,7 +67,7 @@ type OfSegment = { workspace: number; segment: string };
 /** The campaigns whose audience one of some segments is and that are not finished. For the order by name alone, SQLite would read all
  *  campaigns. */
 export const findOfSegments = statement(
-  (_, { workspace, keys }: Keys, dialect) => sql<{ id: string; name: string }>`
+  ({ workspace, keys }: Keys, dialect) => sql<{ id: string; name: string }>`
     select id, name from campaigns where workspace_id = ${workspace}
     and ${dialect.isAmongFew(sql.ref('segment_id'), sql`select value from ${dialect.eachText(keys)}`)}
     and segment_id is not null and status <> 'finished' and ${where} order by lower(name), id`,
@@ -76,20 +75,20 @@ export const findOfSegments = statement(
 
 /** Checks all contacts for the live audiences of a segment. */
 export const restartOfSegment = statement(
-  (_, { workspace, segment }: OfSegment) => sql<{ id: string }>`
+  ({ workspace, segment }: OfSegment) => sql<{ id: string }>`
     update campaigns set enrolled_until = 0 where workspace_id = ${workspace} and segment_id = ${segment}
     and segment_id is not null and audience_mode = 'live' and status <> 'finished' and ${where} returning id`,
 );
 
 /** Checks all blocked enrollments of the campaigns that have some. */
 export const recheckAll = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ id: string }>`
+  ({ workspace }: { workspace: number }) => sql<{ id: string }>`
     update campaigns set unblocked_after = ''
     where workspace_id = ${workspace} and followed_until is not null and ${where} returning id`,
 );
 
 export const pauseOfAgent = statement(
-  (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<{ id: string }>`
+  ({ workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<{ id: string }>`
     update campaigns set status = 'paused', updated_at = ${at}
     where workspace_id = ${workspace} and agent_id = ${agent} and status = 'active' and ${where} returning id`,
 );
@@ -101,13 +100,13 @@ const listed = (where: ReturnType<typeof sql>) => sql<ListedCampaign>`
   join agents as a on a.workspace_id = k.workspace_id and a.id = k.agent_id
   where k.deleted_at is null and ${where}`;
 
-export const findListedCampaign = statement((_, { workspace, id }: Key) =>
+export const findListedCampaign = statement(({ workspace, id }: Key) =>
   listed(sql`k.workspace_id = ${workspace} and k.id = ${id}`),
 );
 
 /** `ids` is a JSON array. */
 export const findListedCampaigns = statement(
-  (_, { workspace, ids }: { workspace: number; ids: string }, dialect) =>
+  ({ workspace, ids }: { workspace: number; ids: string }, dialect) =>
     listed(sql`k.workspace_id = ${workspace} and k.id in (select value from ${dialect.eachText(ids)})`),
 );
 

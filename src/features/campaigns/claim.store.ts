@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { type EnrollmentState, STATE } from './enrollment.store.ts';
-
-const statement = statementsOver<object>();
 
 type DueArgs = { workspace: number; campaign: string; now: string; limit: number; zone: string };
 
@@ -13,7 +11,7 @@ const inQueue = sql`(status = 'pending' or (status = 'in_progress' and leased = 
  *  of it, in order. Rows that another transaction has locked are being claimed or changed there; they are skipped. */
 const due = (range: (args: DueArgs) => RawBuilder<unknown>, byZone: boolean) =>
   statement(
-    (_, args: DueArgs, dialect) => sql<EnrollmentState>`
+    (args: DueArgs, dialect) => sql<EnrollmentState>`
       select ${columnsOf(STATE)} from enrollments
       where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
         ${byZone ? sql`and zone_group = ${args.zone} and zone_group <> ''` : sql``} and ${range(args)} and ${inQueue}
@@ -35,7 +33,7 @@ export const selectNewlyEnrolledOfZone = due(neverClaimed, true);
 
 /** The groups of time zones in the queue of a campaign, with the earliest time at which a contact of the group is due. Each group is
  *  found by one look at the index `enrollments_queue_by_zone`. */
-export const findZones = statement((_, { workspace, campaign }: { workspace: number; campaign: string }) => {
+export const findZones = statement(({ workspace, campaign }: { workspace: number; campaign: string }) => {
   const queue = sql`from enrollments
     where workspace_id = ${workspace} and campaign_id = ${campaign} and zone_group <> '' and ${inQueue}`;
   return sql<{ zone: string; due_at: string }>`

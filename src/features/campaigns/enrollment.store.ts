@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { type Key, rowsOf } from '../../db/rows.ts';
-import { type Arguments, statementsOver } from '../../db/statement.ts';
+import { type Arguments, statement } from '../../db/statement.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
 import type { ScheduleColumns } from './campaign.store.ts';
@@ -48,7 +48,6 @@ export const STATE = [
 ] as const satisfies (keyof EnrollmentRow)[];
 export type EnrollmentState = Pick<EnrollmentRow, (typeof STATE)[number]>;
 
-const statement = statementsOver<object>();
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
 
 /** `by_audience` is 1 for the audience of the campaign. */
@@ -57,7 +56,7 @@ type Enrolling = { workspace: number; campaign: string; ids: string; at: string;
 /** Enrolls the contacts that exist and are not enrolled yet. Locks them in the order of their ids, so that none is deleted in
  *  the meantime. */
 export const insertEnrollments = statement(
-  (_, { workspace, campaign, ids, at, by_audience }: Enrolling, dialect) => sql<
+  ({ workspace, campaign, ids, at, by_audience }: Enrolling, dialect) => sql<
     Pick<EnrollmentRow, 'contact_id' | 'enrolled_at'>
   >`
     insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, by_audience)
@@ -96,7 +95,7 @@ export const findVariables = enrollments.find(['variables'], {
 export type AttemptLimits = Pick<ScheduleColumns, 'max_attempts' | 'min_retry_minutes'>;
 
 export const selectEnrollmentForUpdate = statement(
-  (_, { workspace, campaign, contact }: EnrollmentKey, dialect) => {
+  ({ workspace, campaign, contact }: EnrollmentKey, dialect) => {
     const limit = (column: string) => sql`(select ${sql.ref(column)} from campaigns
       where workspace_id = ${workspace} and id = ${campaign}) as ${sql.ref(column)}`;
     return sql<EnrollmentRow & AttemptLimits>`
@@ -112,7 +111,7 @@ export type DeletedEnrollment = Pick<EnrollmentRow, 'campaign_id' | 'contact_id'
 
 /** Not in a campaign with a live audience, which would enroll the contact again. */
 export const deleteEnrollmentRow = statement(
-  (_, { workspace, campaign, contact }: EnrollmentKey) => sql<DeletedEnrollment>`
+  ({ workspace, campaign, contact }: EnrollmentKey) => sql<DeletedEnrollment>`
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
       and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null
         and (coalesce(audience_mode, '') <> 'live' or status = 'finished'))
@@ -121,7 +120,7 @@ export const deleteEnrollmentRow = statement(
 
 /** `contacts` is a JSON array of ids. */
 export const deleteOfContacts = statement(
-  (_, { workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<DeletedEnrollment>`
+  ({ workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<DeletedEnrollment>`
     with deleted as materialized (select value from ${dialect.eachText(contacts)})
     delete from enrollments where workspace_id = ${workspace} and contact_id in (select value from deleted)
     returning campaign_id, contact_id, status`,
@@ -145,7 +144,7 @@ export const named = (
   join contacts as p on p.workspace_id = ${workspace} and p.id = e.contact_id
   order by ${order}`;
 
-export const listOfContact = statement((_, { workspace, contact }: { workspace: number; contact: string }) =>
+export const listOfContact = statement(({ workspace, contact }: { workspace: number; contact: string }) =>
   named(
     workspace,
     sql`select * from enrollments where workspace_id = ${workspace} and contact_id = ${contact}`,
@@ -160,7 +159,7 @@ const ofContacts = ({ workspace, campaign, contacts }: Listed, dialect: SqlDiale
   sql`from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign}
     and contact_id in (select value from ${dialect.eachText(contacts)})`;
 
-export const findListedEnrollments = statement((_, args: Listed, dialect) =>
+export const findListedEnrollments = statement((args: Listed, dialect) =>
   named(args.workspace, sql`select * ${ofContacts(args, dialect)}`, sql`e.contact_id`),
 );
 
@@ -168,12 +167,12 @@ export const findListedEnrollments = statement((_, args: Listed, dialect) =>
 const UNCLAIMED = sql`attempts = 0 and status in ('pending', 'blocked', 'skipped') and available_at = '' and outcome is null`;
 
 export const findUnclaimed = statement(
-  (_, args: Listed, dialect) => sql<{ contact_id: string; enrolled_at: string; unclaimed: number }>`
+  (args: Listed, dialect) => sql<{ contact_id: string; enrolled_at: string; unclaimed: number }>`
     select contact_id, enrolled_at, case when ${UNCLAIMED} then 1 else 0 end as unclaimed ${ofContacts(args, dialect)}`,
 );
 /** Locks them in the order of their contacts. */
 export const deleteUnclaimed = statement(
-  (_, args: Listed, dialect) => sql<DeletedEnrollment>`
+  (args: Listed, dialect) => sql<DeletedEnrollment>`
     with unclaimed as materialized (
       select contact_id ${ofContacts(args, dialect)} and ${UNCLAIMED} order by contact_id ${dialect.lockRow()}
     )
@@ -182,13 +181,13 @@ export const deleteUnclaimed = statement(
 );
 /** Locks those that wait in the queue or for a value. */
 export const selectWaiting = statement(
-  (_, args: Listed, dialect) => sql<EnrollmentRow>`select * ${ofContacts(args, dialect)}
+  (args: Listed, dialect) => sql<EnrollmentRow>`select * ${ofContacts(args, dialect)}
     and status in ('pending', 'blocked') order by contact_id ${dialect.lockRow()}`,
 );
 
 /** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */
 export const deleteSome = statement(
-  (_, { workspace, id, limit }: Key & { limit: number }, dialect) => sql<DeletedEnrollment>`
+  ({ workspace, id, limit }: Key & { limit: number }, dialect) => sql<DeletedEnrollment>`
     with next as materialized (
       select contact_id from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
       order by contact_id limit ${limit} ${dialect.lockRow()}
@@ -201,7 +200,7 @@ type Walk = { workspace: number; campaign: string; after: string; limit: number 
 
 /** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolled = statement(
-  (_, args: Walk) =>
+  (args: Walk) =>
     sql<{ contact_id: string }>`select contact_id from enrollments
       where workspace_id = ${args.workspace} and campaign_id = ${args.campaign} and contact_id > ${args.after}
       order by contact_id limit ${args.limit}`,
@@ -215,7 +214,7 @@ const updateEach = <A extends Arguments = Arguments>(
   fields: readonly string[],
   set: (args: A) => RawBuilder<unknown>,
 ) =>
-  statement((_, args: Batch & A, dialect) => {
+  statement((args: Batch & A, dialect) => {
     const names = ['contact_id', ...fields].map(
       (name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`,
     );
@@ -253,17 +252,16 @@ type WithStatus = Listed & { status: EnrollmentStatus };
 const withStatus = (args: WithStatus, dialect: SqlDialect) =>
   sql`${ofContacts(args, dialect)} and status = ${args.status}`;
 export const findWithStatus = statement(
-  (_, args: WithStatus, dialect) =>
-    sql<{ contact_id: string }>`select contact_id ${withStatus(args, dialect)}`,
+  (args: WithStatus, dialect) => sql<{ contact_id: string }>`select contact_id ${withStatus(args, dialect)}`,
 );
 export const selectWithStatus = statement(
-  (_, args: WithStatus, dialect) => sql<EnrollmentRow>`select * ${withStatus(args, dialect)}
+  (args: WithStatus, dialect) => sql<EnrollmentRow>`select * ${withStatus(args, dialect)}
     order by contact_id ${dialect.lockRow()}`,
 );
 
 /** The next enrollments of a campaign with a status, in the order of their contacts: one range of the index `enrollments_by_status`. */
 export const walkWithStatus = statement(
-  (_, { workspace, campaign, status, after, limit }: Walk & Pick<WithStatus, 'status'>) => sql<
+  ({ workspace, campaign, status, after, limit }: Walk & Pick<WithStatus, 'status'>) => sql<
     Pick<EnrollmentRow, 'contact_id' | 'variables'>
   >`select contact_id, variables from enrollments
     where workspace_id = ${workspace} and campaign_id = ${campaign}

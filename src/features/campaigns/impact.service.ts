@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { longRead } from '../../db/operation.ts';
 import type { Keys } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
@@ -13,10 +13,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
 import { findHoles } from './start-check.service.ts';
 
-const statement = statementsOver<object>();
-
 const countContacts = statement(
-  (_, { workspace, keys }: Keys, dialect) => sql<{ count: number }>`
+  ({ workspace, keys }: Keys, dialect) => sql<{ count: number }>`
     select count(distinct contact_id) as count from enrollments
     where workspace_id = ${workspace} and campaign_id in (select value from ${dialect.eachText(keys)})`,
 );

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { countersInRange, prefixEnd } from '../../db/counters.ts';
 import { longRead, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { derivedStatement } from '../../db/statement.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -44,11 +44,9 @@ const STEP = 500;
 
 type Args = { workspace: number; hour: string; limit: number };
 
-const statement = statementsOver<Record<string, never>>({ readsDerived: true });
-
 /** Deletes hourly counters (see progress.counts.ts) of all campaigns, each from one index range. */
-export const deleteProgressBefore = statement(
-  (_, { workspace, hour, limit }: Args) => sql<never>`
+export const deleteProgressBefore = derivedStatement(
+  ({ workspace, hour, limit }: Args) => sql<never>`
     with expired as materialized (
       select tallies.list, tallies.part from campaigns
       join tallies on tallies.workspace_id = ${workspace} and tallies.list >= 'progress@' || campaigns.id || '/'

@@ -51,7 +51,7 @@ export const deleteChannel = channels.remove;
 
 /** Returns the channels without their agent. */
 export const disconnectAgent = statement(
-  (_, { workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<typeof listed>`
+  ({ workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<typeof listed>`
     update channels set agent_id = null, updated_at = ${at} where workspace_id = ${workspace} and agent_id = ${agent}
     returning ${columnsOf(LISTED)}`,
 );
@@ -74,7 +74,7 @@ export const listedChannels = channelList.view<ListedChannel>({
 });
 
 export const findListedChannel = statement(
-  (_, { workspace, id }: Key) => sql<ListedChannel>`
+  ({ workspace, id }: Key) => sql<ListedChannel>`
     select ${columnsOf(LISTED, 'c')}, a.id as agent_id, a.name as agent_name from channels as c ${agentOf}
     where c.workspace_id = ${workspace} and c.id = ${id}`,
 );

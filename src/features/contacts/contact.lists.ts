@@ -2,23 +2,21 @@ import { type RawBuilder, sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
-import { type Arguments, statementsOver } from '../../db/statement.ts';
+import { type Arguments, derivedStatement } from '../../db/statement.ts';
 import type { Plan, Shape, View } from '../../records/list.ts';
 import { laterTexts } from './contact.schema.ts';
-import type { ContactTables, StoredContact } from './contact.store.ts';
+import type { StoredContact } from './contact.store.ts';
 import { contactList } from './list.store.ts';
 
 /* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
-
-const statement = statementsOver<ContactTables>({ readsDerived: true });
 
 const isFiltered = ({ own, others }: Shape): boolean => own.length + others.length > 0;
 
 type PageArgs = { workspace: number; limit: number; offset: number };
 
 /** The contacts with a lower `seq`. */
-export const listAll = statement(
-  (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, dialect) =>
+export const listAll = derivedStatement(
+  ({ workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, dialect) =>
     pageOf(
       dialect,
       sql`select seq, wire from contacts where workspace_id = ${workspace} and seq < ${below}
@@ -27,8 +25,8 @@ export const listAll = statement(
     ),
 );
 
-export const listTagged = statement(
-  (_, { workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, dialect) =>
+export const listTagged = derivedStatement(
+  ({ workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, dialect) =>
     pageOf(
       dialect,
       contactsBySeq(

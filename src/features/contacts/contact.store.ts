@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf, type Keys, rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
@@ -38,12 +38,6 @@ export type NewContactRow = ContactRow & { created_by: string | null };
 export type RowFacts = Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>;
 
 export type StoredContact = ContactRow & { seq: number };
-export type ContactTables = {
-  contacts: StoredContact & { created_by: string | null };
-  contact_tags: { workspace_id: number; tag: string; seq: number };
-};
-
-const statement = statementsOver<ContactTables>();
 
 /** The one mapper between a row and the contact in responses. */
 export const contactOf = (row: Pick<RowFacts, (typeof contactFields)[number]>): Contact => {
@@ -127,7 +121,7 @@ const selectForUpdateBy = (
   lock: 'lockRow' | 'lockUnlockedRows' | null = 'lockRow',
 ) =>
   statement(
-    (_, { workspace, keys }: Keys, dialect) => sql<StoredContact>`
+    ({ workspace, keys }: Keys, dialect) => sql<StoredContact>`
       select ${columnsOf(COLUMNS)} from contacts where workspace_id = ${workspace}
       and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${lock === null ? sql`` : dialect[lock]()}`,
   );
@@ -161,14 +155,14 @@ const derivedFrom = (
   ];
   return {
     add: statement(
-      (_, { workspace, rows: added }: DerivedRows, dialect) => sql<never>`
+      ({ workspace, rows: added }: DerivedRows, dialect) => sql<never>`
         insert into ${sql.table(table)} (workspace_id, ${names})
         select ${workspace}, ${sql.join(values)} from ${dialect.eachObject(added)} where ${add(workspace)}`,
       { readsDerived: true },
     ),
     /** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
     remove: statement(
-      (_, { workspace, rows: removed }: DerivedRows, dialect) => sql<never>`
+      ({ workspace, rows: removed }: DerivedRows, dialect) => sql<never>`
         with gone (${names}) as materialized (select ${sql.join(values)} from ${dialect.eachObject(removed)})
         delete from ${sql.table(table)} where workspace_id = ${workspace} and (${names}) in (select ${names} from gone)`,
       { readsDerived: true },

@@ -1,27 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import { removeField } from '../fields/field.service.ts';
 import { type FieldRow, selectFieldForUpdate, updateFieldRow } from '../fields/field.store.ts';
 import { indexedValue, valuesIn, withValues } from '../fields/field.values.ts';
 import { changedRow } from './contact.service.ts';
-import {
-  type ContactTables,
-  fieldValueRows,
-  type StoredContact,
-  selectByIdsForUpdate,
-} from './contact.store.ts';
+import { fieldValueRows, type StoredContact, selectByIdsForUpdate } from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
 
 /* The jobs that walk all contacts for a field. A step locks the field and then its contacts, as writes of values do. */
 
-const statement = statementsOver<ContactTables>();
-
 /** The next contacts, with values or without. */
 const listNext = statement(
-  (_, { workspace, after, limit }: { workspace: number; after: number; limit: number }) => sql<
+  ({ workspace, after, limit }: { workspace: number; after: number; limit: number }) => sql<
     Pick<StoredContact, 'id' | 'seq'> & { is_empty: number }
   >`
     select id, seq, case when fields = '{}' then 1 else 0 end as is_empty from contacts
@@ -30,7 +23,7 @@ const listNext = statement(
 
 /** Deletes some index entries of a field. */
 const deleteSomeValues = statement(
-  (_, { workspace, field, limit }: { workspace: number; field: string; limit: number }) => sql<never>`
+  ({ workspace, field, limit }: { workspace: number; field: string; limit: number }) => sql<never>`
     with gone as materialized (
       select value, seq from contact_field_values where workspace_id = ${workspace} and field = ${field} limit ${limit}
     )

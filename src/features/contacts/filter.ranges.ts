@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { statementsOver, type Value } from '../../db/statement.ts';
+import { statementsWith, type Value } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Condition, Node, Plan, Range, Scope, Shape } from '../../records/list.ts';
 import { type Definitions, type FieldValue, indexedValue } from '../fields/field.values.ts';
@@ -106,12 +106,12 @@ const byPositions: Range = {
 /** Fewer are faster to sort than a range is to walk. */
 const FEW = 2_000;
 
-const statement = statementsOver<unknown>({ readsDerived: true, planOnce: false });
+const statement = statementsWith({ readsDerived: true, planOnce: false });
 
 /** How many contacts each range has, up to `few`. */
 export const countsOf = (plan: Plan) =>
   contactList.built('counts', plan, ({ own }: Shape) =>
-    statement((_, args: Plan['args'], dialect) => {
+    statement((args: Plan['args'], dialect) => {
       const scope = { workspace: args.workspace as number, args, dialect };
       const counts = rangesIn(own[0]).map(
         (

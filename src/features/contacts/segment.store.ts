@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 const columns = {
   workspace_id: number,
@@ -20,7 +20,6 @@ export type SegmentRow = typeof columns;
 const COLUMNS = namesOf(columns);
 
 const segments = rowsOf<SegmentRow>({ table: 'segments' });
-const statement = statementsOver<unknown>();
 
 export const insertSegment = segments.insert(COLUMNS);
 export const findSegment = segments.find(COLUMNS);
@@ -38,7 +37,7 @@ export const deletePrivateSegments = segments.removeBy({
 
 /** The segments that a caller sees: their own, and the shared ones. */
 export const listSegmentRows = statement(
-  (_, { workspace, user }: { workspace: number; user: string }) => sql<SegmentRow>`
+  ({ workspace, user }: { workspace: number; user: string }) => sql<SegmentRow>`
     select ${columnsOf(COLUMNS)} from segments
     where workspace_id = ${workspace} and (created_by = ${user} or shared = 1) order by name, id`,
 );
@@ -48,7 +47,7 @@ const matching = ({ workspace, pattern }: Matching) => sql`
   select ${columnsOf(COLUMNS)} from segments where workspace_id = ${workspace} and filter like ${pattern} order by id`;
 
 /** Segments whose filter matches a pattern, such as one that contains an attribute. */
-export const findMatching = statement((_, args: Matching) => sql<SegmentRow>`${matching(args)}`);
+export const findMatching = statement((args: Matching) => sql<SegmentRow>`${matching(args)}`);
 export const lockMatching = statement(
-  (_, args: Matching, dialect) => sql<SegmentRow>`${matching(args)} ${dialect.lockRow()}`,
+  (args: Matching, dialect) => sql<SegmentRow>`${matching(args)} ${dialect.lockRow()}`,
 );

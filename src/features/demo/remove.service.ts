@@ -13,27 +13,26 @@ const STEP = 100;
 type OfWorkspace = { workspace: number };
 
 const findSample = statement(
-  (_, { name }: { name: string }) =>
+  ({ name }: { name: string }) =>
     sql<{ id: number; sample: number }>`select id, sample from workspaces where name = ${name}`,
 );
 
 export const markSample = statement(
-  (_, { workspace }: OfWorkspace) => sql<never>`update workspaces set sample = 1 where id = ${workspace}`,
+  ({ workspace }: OfWorkspace) => sql<never>`update workspaces set sample = 1 where id = ${workspace}`,
 );
 
 const deleteWorkspace = statement(
-  (_, { workspace }: OfWorkspace) =>
-    sql<never>`delete from workspaces where id = ${workspace} and sample = 1`,
+  ({ workspace }: OfWorkspace) => sql<never>`delete from workspaces where id = ${workspace} and sample = 1`,
 );
 
 const nextContacts = statement(
-  (_, { workspace }: OfWorkspace) => sql<{ id: string }>`
+  ({ workspace }: OfWorkspace) => sql<{ id: string }>`
     select id from contacts where workspace_id = ${workspace} order by seq limit ${sql.lit(STEP)}`,
 );
 
 const deleteAll = (table: string) =>
   statement(
-    (_, { workspace }: OfWorkspace) =>
+    ({ workspace }: OfWorkspace) =>
       sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
   );
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { pickColumns, type Statement, statementsOver } from '../../db/statement.ts';
+import { pickColumns, type Statement, statement } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { Definitions, FieldDefinition, FieldType, SentValues } from './field.values.ts';
@@ -39,13 +39,11 @@ export const updateFieldRow = fields.set(
 );
 export const deleteFieldRow = fields.removeBy({ by });
 
-const statement = statementsOver<unknown>();
-
 /** Locks the definitions of a workspace until the transaction ends. Rows are not locked, because writes of values would change them,
  *  and each other's locks. */
 const lock = (kind: 'advisoryLock' | 'sharedAdvisoryLock') =>
   statement(
-    (_, { workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`
+    ({ workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`
       select ${dialect[kind](name)} as locked from workspaces where id = ${workspace}`,
   );
 const exclusive = lock('advisoryLock');

@@ -7,7 +7,7 @@ export type Totals = Record<'contacts' | 'calls' | 'agents' | 'channels' | 'camp
 
 /** The records of the workspace. Those that grow with use have counters; the others are few. */
 export const countRecords = statement(
-  (_, { workspace }: { workspace: number }) => sql<Totals>`
+  ({ workspace }: { workspace: number }) => sql<Totals>`
     select ${counterSum(workspace, sql.lit('contacts'))} as contacts, ${counterSum(workspace, sql.lit('calls'))} as calls,
       ${counterSum(workspace, sql.lit('agents'))} as agents,
       (select count(*) from agent_versions as v
@@ -28,7 +28,7 @@ type Spans = { workspace: number; spans: string };
 
 /** The contacts of each source that were created in each span of time. */
 export const countCreatedContacts = statement(
-  (_, { workspace, spans }: Spans, dialect) => sql<SpanCount>`
+  ({ workspace, spans }: Spans, dialect) => sql<SpanCount>`
     select d.key as start, c.source as name, count(*) as count
     from (select key, value from ${dialect.eachEntry(spans)}) as d cross join contacts as c
     where c.workspace_id = ${workspace} and c.created_at >= d.key and c.created_at < d.value group by 1, 2`,
@@ -37,7 +37,7 @@ export const countCreatedContacts = statement(
 /** The calls of each status of a JSON array that started in each span of time. Counting index entries takes a tenth of the time of grouping
  *  calls. */
 export const countStatuses = statement(
-  (_, { workspace, spans, statuses }: Spans & { statuses: string }, dialect) => sql<SpanCount>`
+  ({ workspace, spans, statuses }: Spans & { statuses: string }, dialect) => sql<SpanCount>`
     select d.key as start, s.value as name, (
       select count(*) from calls as c where c.workspace_id = ${workspace} and c.status = s.value
         and c.started_at >= d.key and c.started_at < d.value

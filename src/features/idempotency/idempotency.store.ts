@@ -26,14 +26,14 @@ type RetentionWindow = { since: string; until: string };
 
 /** Does not wait for another transaction that has the lock. */
 export const tryLockName = statement(
-  (_, { workspace, name }: { workspace: number; name: string }, dialect) =>
+  ({ workspace, name }: { workspace: number; name: string }, dialect) =>
     sql<{
       is_ours: unknown;
     }>`select ${dialect.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
 export const findRecord = statement(
-  (_, row: RecordKey & RetentionWindow) => sql<Pick<IdempotencyRecord, 'fingerprint' | 'answer'>>`
+  (row: RecordKey & RetentionWindow) => sql<Pick<IdempotencyRecord, 'fingerprint' | 'answer'>>`
     select fingerprint, answer from retries
     where workspace_id = ${row.workspace} and route = ${row.route} and key_hash = ${row.key_hash}
       and made_at > ${row.since} and made_at <= ${row.until}`,
@@ -42,7 +42,7 @@ export const findRecord = statement(
 export const insertRecord = records.insert(COLUMNS);
 
 export const deleteExpired = statement(
-  (_, row: RecordKey & RetentionWindow) => sql<never>`
+  (row: RecordKey & RetentionWindow) => sql<never>`
     delete from retries
     where workspace_id = ${row.workspace} and route = ${row.route} and key_hash = ${row.key_hash}
       and (made_at <= ${row.since} or made_at > ${row.until})`,
@@ -50,7 +50,7 @@ export const deleteExpired = statement(
 
 /** Skips rows that another transaction has locked; the next step deletes them. */
 export const deleteExpiredBatch = statement(
-  (_, { workspace, before, ahead, limit }: Expired, dialect) => sql<never>`
+  ({ workspace, before, ahead, limit }: Expired, dialect) => sql<never>`
     with chosen as materialized (
       select route, key_hash from retries
       where workspace_id = ${workspace} and (made_at <= ${before} or made_at > ${ahead}) limit ${limit} ${dialect.lockUnlockedRows()}
@@ -60,7 +60,7 @@ export const deleteExpiredBatch = statement(
 
 /** Keeps the keys, so that no retry creates the record again. */
 export const eraseSubject = statement(
-  (_, { workspace, subject }: { workspace: number; subject: string }) => sql<never>`
+  ({ workspace, subject }: { workspace: number; subject: string }) => sql<never>`
     update retries set fingerprint = null, answer = null, subject = null
     where workspace_id = ${workspace} and subject = ${subject}`,
 );

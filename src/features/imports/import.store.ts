@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { ImportState } from './import.schema.ts';
 
 /** What steps change. */
@@ -46,11 +46,9 @@ export const setPlan = rows.set(['options', 'columns', 'file']);
 export const selectImportForUpdate = rows.lock(COLUMNS);
 export const deleteImport = rows.remove;
 
-const statement = statementsOver<{ imports: ImportRecord }>();
-
 /** The sum over all imports whose rows are stored. */
 export const storedBytes = statement(
-  (_, { workspace }: { workspace: number }) => sql<{ bytes: number }>`
+  ({ workspace }: { workspace: number }) => sql<{ bytes: number }>`
     select cast(coalesce(sum(stored_bytes), 0) as bigint) as bytes from imports
     where workspace_id = ${workspace} and stored_bytes > 0`,
 );
@@ -62,12 +60,12 @@ const selectImports = sql`select ${columnsOf(COLUMNS, 'i')}, u.email as created_
   from imports as i left join users as u on u.id = i.created_by and u.workspace_id = i.workspace_id`;
 
 export const findImport = statement(
-  (_, { workspace, id }: Key) =>
+  ({ workspace, id }: Key) =>
     sql<ImportWithEmail>`${selectImports} where i.workspace_id = ${workspace} and i.id = ${id} and i.state <> 'deleting'`,
 );
 
 export const listImports = statement(
-  (_, page: { workspace: number; limit: number; offset: number }) => sql<ImportWithEmail>`
+  (page: { workspace: number; limit: number; offset: number }) => sql<ImportWithEmail>`
     ${selectImports} where i.workspace_id = ${page.workspace} and i.state <> 'deleting'
     order by i.seq desc limit ${page.limit} offset ${page.offset}`,
 );

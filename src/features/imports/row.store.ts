@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { pickColumns, statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import type { Effect, Reason, Verdict } from './import.schema.ts';
 
 const verdict = {
@@ -46,20 +46,16 @@ export type Applied = Pick<RowRecord, (typeof READ_COLUMNS)[number] | keyof type
 export type Outcome = typeof outcome & { number: number; effect: Effect };
 
 const rows = rowsOf<RowRecord>({ table: 'import_rows' });
-const statement = statementsOver<{ import_rows: RowRecord }>();
 
 export const insertRow = rows.insert(namesOf(planned));
 
 /** Does not bring back the number of a contact that was deleted in the meantime, which erased the row. */
-export const updateVerdict = statement((query, row: Planned) =>
-  query
-    .updateTable('import_rows')
-    .set(pickColumns(row, namesOf(verdict)))
-    .where('workspace_id', '=', row.workspace_id)
-    .where('import_id', '=', row.import_id)
-    .where('number', '=', row.number)
-    .where(sql<boolean>`(cells is not null or cast(${row.identity} as text) is null)`),
-);
+export const updateVerdict = statement((row: Planned) => {
+  const values = sql.join(namesOf(verdict).map((column) => sql`${sql.ref(column)} = ${row[column]}`));
+  return sql<never>`update import_rows set ${values} where workspace_id = ${row.workspace_id}
+    and import_id = ${row.import_id} and number = ${row.number}
+    and (cells is not null or cast(${row.identity} as text) is null)`;
+});
 
 const by = { id: 'import_id', number: 'number' } as const;
 
@@ -73,7 +69,7 @@ type EarlierRows = Key & { before: number; keys: string };
  *  SQLite from the index that begins with it, which would be scanned from the first row. */
 const findImported = (column: 'identity' | 'contact_id' | 'crm_id') =>
   statement(
-    (_, { workspace, id, before, keys }: EarlierRows, dialect) => sql<Planned & { key: string }>`
+    ({ workspace, id, before, keys }: EarlierRows, dialect) => sql<Planned & { key: string }>`
       with found as materialized (select value as key, (
         select number from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
         and import_id || '' = ${id} and number < ${before} and verdict in ('create', 'update', 'unchanged')
@@ -90,7 +86,7 @@ export const importedByCrmId = findImported('crm_id');
 /** Deletes the rows up to a number: at most `limit`. */
 const deleteUntil = (lock: (dialect: SqlDialect) => RawBuilder<unknown>) =>
   statement(
-    (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, dialect) => sql<never>`
+    ({ workspace, id, until, limit }: Key & { until: number; limit: number }, dialect) => sql<never>`
       with chosen as materialized (
         select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
         order by number limit ${limit} ${lock(dialect)}
@@ -107,7 +103,7 @@ type Step = Key & { after: number; until: number };
 
 const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: ReturnType<typeof sql>) =>
   statement(
-    (_, { workspace, id, after, until }: Step) => sql<Pick<RowRecord, C>>`
+    ({ workspace, id, after, until }: Step) => sql<Pick<RowRecord, C>>`
       select ${columnsOf(columns)} from import_rows
       where workspace_id = ${workspace} and import_id = ${id} and number > ${after} and number <= ${until}
       ${condition} order by number`,
@@ -150,7 +146,7 @@ const forEachFilter = <T>(make: (filter: (args: Filter) => RawBuilder<unknown>) 
 /** The rows of a filter that follow a row: at most `limit`, and as many as fit into `bytes`, but at least one. */
 export const nextReportRows = forEachFilter((filter) =>
   statement(
-    (_, args: Filter & { after: number; limit: number; bytes: number }) => sql<ListedRow>`
+    (args: Filter & { after: number; limit: number; bytes: number }) => sql<ListedRow>`
       select ${columnsOf(LISTED_COLUMNS)} from (
         select ${columnsOf(LISTED_COLUMNS)},
           sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
@@ -165,7 +161,7 @@ export const nextReportRows = forEachFilter((filter) =>
 /** The last row of a step: at most `limit` rows, and as many as fit into `bytes`, but at least one. Reads only the length of
  *  the cells. */
 export const lastRowOfStep = statement(
-  (_, { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number }) => sql<{
+  ({ workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number }) => sql<{
     until: number | null;
   }>`
     select max(number) as until from (
@@ -199,7 +195,7 @@ const truncatedCells = sql`substr(cells, 1, 16384) as cells`;
 /** One page in the order of the file. */
 export const listings = forEachFilter((filter) =>
   statement(
-    (_, args: Filter & { limit: number; offset: number }) => sql<DetailedRow>`
+    (args: Filter & { limit: number; offset: number }) => sql<DetailedRow>`
       select ${sql.join(DETAILED_COLUMNS.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
       where workspace_id = ${args.workspace} and import_id = ${args.id} ${filter(args)}
       order by number limit ${args.limit} offset ${args.offset}`,
@@ -211,7 +207,7 @@ export const importsOfNumbers = rows.findMany(['import_id', 'identity'], 'identi
 
 /** Erases the contact data of all rows with a number: the row itself and its duplicates. `import_id || ''` as in `findImported`. */
 export const eraseNumber = statement(
-  (_, { workspace, id, identity }: Key & { identity: string }, dialect) => sql<never>`
+  ({ workspace, id, identity }: Key & { identity: string }, dialect) => sql<never>`
     with chosen as materialized (
       select number from import_rows
       where workspace_id = ${workspace} and import_id || '' = ${id} and identity = ${identity}

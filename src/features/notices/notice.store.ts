@@ -35,7 +35,7 @@ export const deleteBefore = notices.removeExpired('id');
 const EXAMINED = 200;
 
 export const listVisible = statement(
-  (_, { workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<
+  ({ workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<
     Omit<NoticeRow, 'workspace_id' | 'audience' | 'recipient'>
   >`
     select id, at, kind, actor, subject, name, counts, detail from (
@@ -51,7 +51,7 @@ export const deleteRead = reads.removeBy({ by: { user: 'user_id' } });
 
 /** The position never moves back. */
 export const upsertRead = statement(
-  (_, { workspace_id, user_id, notice_id }: ReadRow) => sql<never>`
+  ({ workspace_id, user_id, notice_id }: ReadRow) => sql<never>`
     insert into notice_reads (workspace_id, user_id, notice_id) values (${workspace_id}, ${user_id}, ${notice_id})
     on conflict (workspace_id, user_id) do update set notice_id = excluded.notice_id
     where notice_reads.notice_id < excluded.notice_id`,

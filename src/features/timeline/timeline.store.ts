@@ -16,7 +16,7 @@ type CallRange = Record<'workspace' | 'limit', number> & Record<'contact' | 'med
 
 /** The calls or the messages of a contact, the last started first. */
 export const listCallIds = statement(
-  (_, { workspace, contact, medium, at, id, limit }: CallRange) => sql<{ at: string; id: string }>`
+  ({ workspace, contact, medium, at, id, limit }: CallRange) => sql<{ at: string; id: string }>`
     select started_at as at, id from calls
     where workspace_id = ${workspace} and contact_id = ${contact} and medium = ${medium}
     and (started_at, id) < (${at}, ${id})

@@ -25,7 +25,7 @@ type OfList = { workspace: number; user: string; list: ViewList };
 
 /** The views of a list that a user sees: their own, and the shared ones. */
 export const listViewRows = statement(
-  (_, { workspace, user, list }: OfList) => sql<ViewRow>`
+  ({ workspace, user, list }: OfList) => sql<ViewRow>`
     select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace} and list = ${list}
     and (created_by = ${user} or shared = 1) order by name, id`,
 );

@@ -42,7 +42,7 @@ type OfEndpoint = { workspace: number; endpoint: string };
 
 /** `attempts` is a JSON array of new attempts. */
 export const insertAttempts = statement(
-  (_, { workspace, endpoint, attempts }: OfEndpoint & { attempts: string }, dialect) => sql<{ seq: number }>`
+  ({ workspace, endpoint, attempts }: OfEndpoint & { attempts: string }, dialect) => sql<{ seq: number }>`
     insert into webhook_attempts (workspace_id, seq, endpoint_id, event_seq, event_id, event_type, attempt, at, duration_ms,
       result, status, error, response_body, signature)
     select ${workspace}, ${dialect.nextSeqOfEach('webhook_attempts', workspace)}, ${endpoint},
@@ -67,7 +67,7 @@ export const listedAttempts = attemptList.view<AttemptRow>({ columns: COLUMNS })
 export const findAttempt = rows.find(COLUMNS, { by: { seq: 'seq', endpoint: 'endpoint_id' } });
 
 export const deleteSome = statement(
-  (_, { workspace, endpoint, limit }: OfEndpoint & { limit: number }) => sql<never>`
+  ({ workspace, endpoint, limit }: OfEndpoint & { limit: number }) => sql<never>`
     delete from webhook_attempts where workspace_id = ${workspace} and seq in (
       select seq from webhook_attempts where workspace_id = ${workspace} and endpoint_id = ${endpoint}
       order by seq limit ${limit}

@@ -19,7 +19,7 @@ type InWorkspace = { workspace: number; now: string };
  *  workspace by the argument: Citus does not follow the column of the outer query. `unsequenced` says whether events of the workspace
  *  have no position yet. */
 export const listWork = statement(
-  (_, { workspace, now }: InWorkspace) => sql<{ workspace_id: number; id: string; unsequenced: number }>`
+  ({ workspace, now }: InWorkspace) => sql<{ workspace_id: number; id: string; unsequenced: number }>`
     select workspace_id, id, case when lowest < 0 then 1 else 0 end as unsequenced from (
       select every.workspace_id, every.id, every.position, every.replay_until,
         (select max(seq) from events where workspace_id = ${workspace}) as newest,
@@ -92,7 +92,7 @@ export const loadEvents = read(
 type Backlog = { pending: number; oldest: string | null };
 
 export const measureBacklog = statement(
-  (_, { workspace, now }: InWorkspace) => sql<Backlog>`
+  ({ workspace, now }: InWorkspace) => sql<Backlog>`
     select coalesce(sum(pending), 0) as pending, min(oldest) as oldest from (
       select (select count(*) from webhook_deliveries where workspace_id = ${workspace} and endpoint_id = every.id
           and status = 'pending') as pending,

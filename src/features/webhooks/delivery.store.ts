@@ -20,13 +20,13 @@ type Now = OfEndpoint & { now: string };
 type Step = OfEndpoint & { limit: number };
 
 export const listDue = statement(
-  (_, args: Now & Step) => sql<{ event_seq: number; attempts: number }>`
+  (args: Now & Step) => sql<{ event_seq: number; attempts: number }>`
     select event_seq, attempts from webhook_deliveries where ${pendingOf(args)} and due_at <= ${args.now}
     order by due_at, event_seq limit ${args.limit}`,
 );
 
 export const countPending = statement(
-  (_, args: OfEndpoint) => sql<{ count: number; next: string | null }>`
+  (args: OfEndpoint) => sql<{ count: number; next: string | null }>`
     select count(*) as count, min(due_at) as next from webhook_deliveries where ${pendingOf(args)}`,
 );
 
@@ -39,7 +39,7 @@ const chosen = ({ seqs }: Seqs, dialect: SqlDialect) =>
   sql`with chosen as materialized (select cast(value as bigint) as seq from ${dialect.eachText(seqs)})`;
 
 export const leaseDeliveries = statement(
-  (_, args: Seqs & { lease: string; until: string }, dialect) => sql<never>`
+  (args: Seqs & { lease: string; until: string }, dialect) => sql<never>`
     ${chosen(args, dialect)} update webhook_deliveries set lease_id = ${args.lease}, due_at = ${args.until}
     where ${allOf(args)} and event_seq in (select seq from chosen)`,
 );
@@ -57,7 +57,7 @@ export interface NewDelivery {
 /** A delivery that has failed is tried again. A replay, which takes no lease, also sends one now that waits for a later attempt.
  *  Others that are pending stay as they are. */
 export const insertDeliveries = statement(
-  (_, { workspace, endpoint, deliveries, now }: Now & { deliveries: string }, dialect) => sql<never>`
+  ({ workspace, endpoint, deliveries, now }: Now & { deliveries: string }, dialect) => sql<never>`
     insert into webhook_deliveries (workspace_id, endpoint_id, event_seq, subject, status, attempts, due_at, lease_id,
       created_at)
     select ${workspace}, ${endpoint}, cast(value ->> 'seq' as bigint), value ->> 'subject', 'pending', 0,
@@ -71,20 +71,20 @@ export const insertDeliveries = statement(
 
 /** Those of the given subjects that have a pending delivery. */
 export const listPendingSubjects = statement(
-  (_, args: OfEndpoint & { subjects: string }, dialect) => sql<{ subject: string }>`
+  (args: OfEndpoint & { subjects: string }, dialect) => sql<{ subject: string }>`
     select distinct subject from webhook_deliveries where ${pendingOf(args)} and subject is not null
     and subject in (select value from ${dialect.eachText(args.subjects)})`,
 );
 
 export const deleteDeliveries = statement(
-  (_, args: Seqs, dialect) => sql<never>`
+  (args: Seqs, dialect) => sql<never>`
     ${chosen(args, dialect)} delete from webhook_deliveries where ${allOf(args)}
     and event_seq in (select seq from chosen)`,
 );
 
 /** `changes` is a JSON array of new states. Only deliveries that still have the lease. */
 export const rescheduleDeliveries = statement(
-  (_, { workspace, endpoint, changes }: OfEndpoint & { changes: string }, dialect) => sql<never>`
+  ({ workspace, endpoint, changes }: OfEndpoint & { changes: string }, dialect) => sql<never>`
     with change as materialized (
       select cast(value ->> 'seq' as bigint) as seq, value ->> 'lease' as lease, value ->> 'status' as status,
         cast(value ->> 'attempts' as int) as attempts, value ->> 'due_at' as due_at
@@ -98,14 +98,14 @@ export const rescheduleDeliveries = statement(
 
 /** The subjects of deliveries that are about to end. */
 export const listSubjects = statement(
-  (_, args: Seqs, dialect) => sql<{ subject: string }>`
+  (args: Seqs, dialect) => sql<{ subject: string }>`
     ${chosen(args, dialect)} select distinct subject from webhook_deliveries where ${allOf(args)}
     and event_seq in (select seq from chosen) and subject is not null`,
 );
 
 /** Makes the oldest pending delivery of each subject due, if it is blocked. */
 export const unblockSubjects = statement(
-  (_, args: Now & { subjects: string }, dialect) => sql<never>`
+  (args: Now & { subjects: string }, dialect) => sql<never>`
     with first as materialized (
       select min(event_seq) as seq from webhook_deliveries where ${pendingOf(args)}
       and subject in (select value from ${dialect.eachText(args.subjects)}) group by subject
@@ -116,14 +116,14 @@ export const unblockSubjects = statement(
 
 /** For an endpoint that is no longer ordered. */
 export const unblockDeliveries = statement(
-  (_, args: Now) => sql<never>`
+  (args: Now) => sql<never>`
     update webhook_deliveries set due_at = ${args.now} where ${pendingOf(args)} and due_at = ${sql.lit(BLOCKED)}`,
 );
 
 /** Tries all waiting deliveries now. Those that are due already stay in their order. */
 const hasten = (attempts: RawBuilder<unknown>) =>
   statement(
-    (_, args: Now) => sql<never>`
+    (args: Now) => sql<never>`
       update webhook_deliveries set attempts = ${attempts},
         due_at = case when due_at < ${args.now} then due_at else ${args.now} end
       where ${pendingOf(args)} and lease_id is null and due_at <> ${sql.lit(BLOCKED)}`,
@@ -133,7 +133,7 @@ export const hastenDeliveries = hasten(sql`attempts`);
 export const restartDeliveries = hasten(sql`0`);
 
 export const deleteSome = statement(
-  (_, args: Step) => sql<never>`
+  (args: Step) => sql<never>`
     delete from webhook_deliveries where ${allOf(args)} and event_seq in (
       select event_seq from webhook_deliveries where ${allOf(args)} order by event_seq limit ${args.limit}
     )`,
@@ -141,19 +141,19 @@ export const deleteSome = statement(
 
 /** Failed deliveries, oldest first. */
 export const listFailed = statement(
-  (_, args: Step & { from: number; until: number }) => sql<{ event_seq: number; subject: string | null }>`
+  (args: Step & { from: number; until: number }) => sql<{ event_seq: number; subject: string | null }>`
     select event_seq, subject from webhook_deliveries where ${allOf(args)} and status = 'failed'
     and event_seq >= ${args.from} and event_seq <= ${args.until} order by event_seq limit ${args.limit}`,
 );
 
 export const countFailed = statement(
-  (_, args: OfEndpoint) => sql<{ count: number }>`
+  (args: OfEndpoint) => sql<{ count: number }>`
     select count(*) as count from webhook_deliveries where ${allOf(args)} and status = 'failed'`,
 );
 
 /** Failed deliveries whose events have expired. Others are over when they are due: their events cannot be loaded. */
 export const deleteExpired = statement(
-  (_, { workspace, limit }: Expired) => sql<never>`
+  ({ workspace, limit }: Expired) => sql<never>`
     delete from webhook_deliveries where workspace_id = ${workspace} and (endpoint_id, event_seq) in (
       select endpoint_id, event_seq from webhook_deliveries where workspace_id = ${workspace} and status = 'failed'
       and event_seq < (select min(seq) from events where workspace_id = ${workspace} and seq > 0) limit ${limit}

@@ -29,7 +29,7 @@ interface Encrypted {
  *  key. */
 export const encryptedColumns = ({ table, columns, since, operations: [list, replace] }: Encrypted) => {
   const listRows = statement(
-    (_, { workspace, after, limit }: Step) => sql<EncryptedRow>`
+    ({ workspace, after, limit }: Step) => sql<EncryptedRow>`
       select id, ${sql.join(columns.map((column) => sql.id(column)))} from ${sql.table(table)}
       where workspace_id = ${workspace} and id > ${after} order by id limit ${limit}`,
   );
@@ -37,7 +37,7 @@ export const encryptedColumns = ({ table, columns, since, operations: [list, rep
     columns.map((column) => [
       column,
       statement(
-        (_, { workspace, id, was, encrypted }: NewValue) => sql<never>`
+        ({ workspace, id, was, encrypted }: NewValue) => sql<never>`
           update ${sql.table(table)} set ${sql.id(column)} = ${encrypted}
           where workspace_id = ${workspace} and id = ${id} and ${sql.id(column)} = ${was}`,
       ),

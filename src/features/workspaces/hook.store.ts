@@ -1,21 +1,21 @@
+import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { rowsOf } from '../../db/rows.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 
 /** Maps the id of a channel, integration or webhook to its workspace. */
 type HookRow = { id: string; workspace_id: number };
 
-const statement = statementsOver<{ hooks: HookRow }>();
-
 export const insertHook = rowsOf<HookRow>({ table: 'hooks' }).insert(['workspace_id', 'id']);
-export const deleteHook = statement((query, { id }: { id: string }) =>
-  query.deleteFrom('hooks').where('id', '=', id),
+export const deleteHook = statement(
+  ({ id }: { id: string }) => sql<never>`delete from hooks where id = ${id}`,
 );
-const findHook = statement((query, { id }: { id: string }) =>
-  query.selectFrom('hooks').select('workspace_id').where('id', '=', id),
+const findHook = statement(
+  ({ id }: { id: string }) => sql<Omit<HookRow, 'id'>>`select workspace_id from hooks where id = ${id}`,
 );
-const listOfKind = statement((query, { pattern }: { pattern: string }) =>
-  query.selectFrom('hooks').select('workspace_id').distinct().where('id', 'like', pattern),
+const listOfKind = statement(
+  ({ pattern }: { pattern: string }) =>
+    sql<Omit<HookRow, 'id'>>`select distinct workspace_id from hooks where id like ${pattern}`,
 );
 
 /** The workspaces that have a record of a kind, such as `webhook`. */

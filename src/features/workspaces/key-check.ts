@@ -13,15 +13,13 @@ const NAME = sql.lit(CHECK_OWNER);
 const find = sql<{ sealed: string }>`select sealed from seal_checks where name = ${NAME}`;
 
 const insertCheck = statement(
-  (_, { encrypted }: { encrypted: string }) => sql<never>`
+  ({ encrypted }: { encrypted: string }) => sql<never>`
     insert into seal_checks (name, sealed) values (${NAME}, ${encrypted}) on conflict (name) do nothing`,
 );
 const findCheck = statement(() => find);
-const lockCheck = statement(
-  (_, __: object, dialect) => sql<{ sealed: string }>`${find} ${dialect.lockRow()}`,
-);
+const lockCheck = statement((__: object, dialect) => sql<{ sealed: string }>`${find} ${dialect.lockRow()}`);
 const updateCheck = statement(
-  (_, { was, encrypted }: { was: string; encrypted: string }) =>
+  ({ was, encrypted }: { was: string; encrypted: string }) =>
     sql<never>`update seal_checks set sealed = ${encrypted} where name = ${NAME} and sealed = ${was}`,
 );
 

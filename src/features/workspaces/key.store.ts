@@ -42,7 +42,7 @@ export const insertKey = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' }).insert([
 
 /** With the email or the name of the creator; null if it was deleted. */
 export const listKeyOrigins = statement(
-  (_, { workspace }: { workspace: number }) => sql<KeyOrigin & { id: string; creator_name: string | null }>`
+  ({ workspace }: { workspace: number }) => sql<KeyOrigin & { id: string; creator_name: string | null }>`
     select keys.id, keys.prefix, keys.created_by, coalesce(users.email, creators.name) as creator_name
     from keys
     left join users on users.id = keys.created_by and users.workspace_id = ${workspace}
@@ -57,7 +57,7 @@ export const markRevoked = keys.set(['revoked_at'], { where: sql`revoked_at is n
 
 /** Several instances write times of use late, so only a later time replaces the stored one. */
 export const markUsed = statement(
-  (_, { workspace, id, at }: Key & { at: string }) => sql<never>`
+  ({ workspace, id, at }: Key & { at: string }) => sql<never>`
     update keys set last_used_at = ${at}
     where workspace_id = ${workspace} and id = ${id} and (last_used_at is null or last_used_at < ${at})`,
 );
@@ -66,7 +66,7 @@ type Expiring = { id: string; name: string; expires_at: string };
 
 /** The keys that expire within a period, each only once. */
 export const markExpiringNoticed = statement(
-  (_, args: { workspace: number; now: string; until: string; createdBefore: string }) => sql<Expiring>`
+  (args: { workspace: number; now: string; until: string; createdBefore: string }) => sql<Expiring>`
     update keys set expiry_noticed_at = ${args.now}
     where workspace_id = ${args.workspace} and expires_at is not null and revoked_at is null
       and expiry_noticed_at is null and expires_at > ${args.now} and expires_at <= ${args.until}

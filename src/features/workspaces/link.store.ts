@@ -6,7 +6,7 @@ export type LinkRow = { workspace_id: number; user_id: string; hash: string; exp
 
 /** Creates or replaces the link of a user. Locks the user's row. */
 export const upsertLink = statement(
-  (_, row: LinkRow, dialect) => sql<never>`
+  (row: LinkRow, dialect) => sql<never>`
     insert into sign_in_links (workspace_id, user_id, hash, expires_at)
     select workspace_id, id, ${row.hash}, ${row.expires_at} from users
     where workspace_id = ${row.workspace_id} and id = ${row.user_id} ${dialect.lockRow()}
@@ -15,7 +15,7 @@ export const upsertLink = statement(
 
 /** Deletes a link and returns its user, to only one of several concurrent requests. */
 export const deleteLinkByHash = statement(
-  (_, { workspace, hash, now }: { workspace: number; hash: string; now: string }) => sql<{ user_id: string }>`
+  ({ workspace, hash, now }: { workspace: number; hash: string; now: string }) => sql<{ user_id: string }>`
     delete from sign_in_links where workspace_id = ${workspace} and hash = ${hash} and expires_at > ${now}
     returning user_id`,
 );

@@ -25,23 +25,23 @@ type Session = { id: string; email: string; role: Role; name: string; by_link: n
 
 /** Adds a session if the user exists and still has the same password. Locks the user's row. */
 const insertSession = statement(
-  (_, row: SessionRow & { password: string }, dialect) => sql<never>`
+  (row: SessionRow & { password: string }, dialect) => sql<never>`
     insert into sessions (workspace_id, hash, user_id, created_at, expires_at, by_link)
     select workspace_id, ${row.hash}, id, ${row.created_at}, ${row.expires_at}, ${row.by_link} from users
     where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${dialect.lockRow()}`,
 );
 const findSessionRow = statement(
-  (_, { workspace, hash, now }: Record<'hash' | 'now', string> & { workspace: number }) => sql<Session>`
+  ({ workspace, hash, now }: Record<'hash' | 'now', string> & { workspace: number }) => sql<Session>`
     select users.id, users.email, users.role, workspaces.name, sessions.by_link from sessions
     join users on users.id = sessions.user_id join workspaces on workspaces.id = sessions.workspace_id
     where sessions.workspace_id = ${workspace} and sessions.hash = ${hash} and sessions.expires_at > ${now}`,
 );
 const deleteExpired = statement(
-  (_, { workspace, now }: { workspace: number; now: string }) =>
+  ({ workspace, now }: { workspace: number; now: string }) =>
     sql<never>`delete from sessions where workspace_id = ${workspace} and expires_at <= ${now}`,
 );
 const deleteUserSessions = statement(
-  (_, { workspace, user, keep }: { workspace: number; user: string; keep: string }) => sql<never>`
+  ({ workspace, user, keep }: { workspace: number; user: string; keep: string }) => sql<never>`
     delete from sessions where workspace_id = ${workspace} and user_id = ${user} and hash <> ${keep}`,
 );
 const sessions = rowsOf<SessionRow>({ table: 'sessions' });

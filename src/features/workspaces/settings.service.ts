@@ -1,32 +1,33 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import { statementsOver } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { conflict, existing } from '../../lib/errors.ts';
 import { timeZoneName } from '../../lib/time-zone.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from './principal.ts';
 import { DEFAULT_WORKSPACE } from './workspace.store.ts';
 
-type Settings = { id: number; name: string; default_country: string | null; time_zone: string | null };
+type Settings = { name: string; default_country: string | null; time_zone: string | null };
 
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-const statement = statementsOver<{ workspaces: Settings }>();
-
-const findSettings = statement((query, { workspace }: { workspace: number }) =>
-  query.selectFrom('workspaces').select(['name', 'default_country', 'time_zone']).where('id', '=', workspace),
+const findSettings = statement(
+  ({ workspace }: { workspace: number }) =>
+    sql<Settings>`select name, default_country, time_zone from workspaces where id = ${workspace}`,
 );
-const setCountry = statement((query, { workspace, country }: { workspace: number; country: string | null }) =>
-  query.updateTable('workspaces').set({ default_country: country }).where('id', '=', workspace),
+const setCountry = statement(
+  ({ workspace, country }: { workspace: number; country: string | null }) =>
+    sql<never>`update workspaces set default_country = ${country} where id = ${workspace}`,
 );
-const setTimeZone = statement((query, { workspace, time_zone }: { workspace: number; time_zone: string }) =>
-  query.updateTable('workspaces').set({ time_zone }).where('id', '=', workspace),
+const setTimeZone = statement(
+  ({ workspace, time_zone }: { workspace: number; time_zone: string }) =>
+    sql<never>`update workspaces set time_zone = ${time_zone} where id = ${workspace}`,
 );
 
 /** Only the workspace that the service set up may be called `default`: commands without `--workspace` act on that name. */
 const setName = statement(
-  (_, { workspace, name }: { workspace: number; name: string }) => sql<never>`
+  ({ workspace, name }: { workspace: number; name: string }) => sql<never>`
     update workspaces set name = ${name}
     where id = ${workspace} and (${name} <> ${sql.lit(DEFAULT_WORKSPACE)} or is_default = 1 or name = ${name})
     and not exists (select 1 from workspaces as others where others.name = ${name} and others.id <> ${workspace})`,

@@ -26,7 +26,7 @@ export const setRoleRow = users.set(['role']);
 export const deleteUserRow = users.remove;
 
 export const insertUser = statement(
-  (_, row: UserRow) => sql<never>`
+  (row: UserRow) => sql<never>`
     insert into users (${columnsOf(COLUMNS)}) values (${sql.join(COLUMNS.map((column) => row[column]))})
     on conflict (workspace_id, email) do nothing`,
 );
@@ -37,14 +37,14 @@ export const emailOf = (text: string): string => text.toLowerCase();
 /** The user with an email in the named workspace. If the name is empty, the oldest user in any workspace, preferably one
  *  whose password is not `none`. */
 export const findByEmail = statement(
-  (_, { email, workspace, none }: { email: string; workspace: string; none: string }) => sql<UserRow>`
+  ({ email, workspace, none }: { email: string; workspace: string; none: string }) => sql<UserRow>`
     select users.* from users join workspaces on workspaces.id = users.workspace_id
     where users.email = ${email} and (${workspace} = '' or workspaces.name = ${workspace})
     order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
 );
 
 export const setPasswordRow = statement(
-  (_, { workspace, id, was, password }: Key & { was: string; password: string }) => sql<never>`
+  ({ workspace, id, was, password }: Key & { was: string; password: string }) => sql<never>`
     update users set password = ${password} where workspace_id = ${workspace} and id = ${id} and password = ${was}`,
 );
 

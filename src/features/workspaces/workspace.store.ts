@@ -9,19 +9,19 @@ export type WorkspaceRow = { id: number; name: string; created_at: string };
 type NewWorkspace = Omit<WorkspaceRow, 'id'> & { is_default: 0 | 1 };
 
 export const insertWorkspace = statement(
-  (_, { name, created_at, is_default }: NewWorkspace) => sql<{ id: number }>`
+  ({ name, created_at, is_default }: NewWorkspace) => sql<{ id: number }>`
     insert into workspaces (name, created_at, is_default) values (${name}, ${created_at}, ${is_default})
     on conflict (name) do nothing returning id`,
 );
 
 export const findWorkspace = statement(
-  (_, { name }: { name: string }) =>
+  ({ name }: { name: string }) =>
     sql<WorkspaceRow>`select id, name, created_at from workspaces where name = ${name}`,
 );
 
 /** The workspace that the service set up, also if it was renamed. */
 export const findDefault = statement(
-  (_, { name }: { name: string }) => sql<WorkspaceRow>`
+  ({ name }: { name: string }) => sql<WorkspaceRow>`
     select id, name, created_at from workspaces where is_default = 1 or name = ${name}
     order by is_default desc limit 1`,
 );

@@ -3,7 +3,7 @@ import { chain, type MaybePromise } from '../../../lib/maybe-promise.ts';
 import { addToCounters, readCounter } from '../../counters.ts';
 import type { Db } from '../../db.ts';
 import type { SearchTexts, TextChange } from '../../search.ts';
-import { statementsOver } from '../../statement.ts';
+import { statement } from '../../statement.ts';
 
 /* Counts the records of a workspace that contain each n-gram of one or two characters. The counters are named contacts~NGRAM
  * and cover the records up to a `seq`, which is the value of the counter contacts~. A search scans newer records; they are
@@ -65,12 +65,10 @@ class NgramSums {
   }
 }
 
-const statement = statementsOver<object>();
-
 type After = { workspace: number; seq: number; limit: number };
 
 const textsAfter = statement(
-  (_, { workspace, seq, limit }: After) =>
+  ({ workspace, seq, limit }: After) =>
     sql<SearchTexts & { seq: number }>`select seq, search_text, search_phone from contacts
       where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
 );

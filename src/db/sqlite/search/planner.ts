@@ -3,7 +3,7 @@ import { countCharacters } from '../../../lib/text.ts';
 import { readCounters } from '../../counters.ts';
 import type { Db } from '../../db.ts';
 import type { Needle, PagedNeedle, PagedSearch } from '../../search.ts';
-import { type Arguments, statementsOver } from '../../statement.ts';
+import { type Arguments, derivedStatement } from '../../statement.ts';
 import { counterOf } from './ngram-counts.ts';
 
 /** A page that is expected among this many of the newest records is found by a scan. */
@@ -29,13 +29,11 @@ export type SearchPlan =
 /** Quotes a text for an FTS5 query. */
 export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-const statement = statementsOver<object>({ readsDerived: true });
-
 type Following = { workspace: number; counter: string; last: string; length: number };
 
 /** Every character that follows an n-gram somewhere in the workspace. */
-const following = statement(
-  (_, { workspace, counter, last, length }: Following) => sql<{ characters: string | null }>`
+const following = derivedStatement(
+  ({ workspace, counter, last, length }: Following) => sql<{ characters: string | null }>`
     select string_agg(substr(list, ${length} + 1), '') as characters from tallies
     where workspace_id = ${workspace} and list > ${counter} and list <= ${last}`,
 );
@@ -60,7 +58,7 @@ const trigramsOf = async (db: Db, workspace: number, needle: string): Promise<st
 };
 
 /** Counts the newest records that contain a needle, up to `wanted`. */
-const countNewest = statement((_, args: Needle & { above: number; wanted: number }, dialect) => {
+const countNewest = derivedStatement((args: Needle & { above: number; wanted: number }, dialect) => {
   const { above, wanted } = args;
   const { from, seq, order } = dialect.matches(args, { indexed: false });
   return sql<{ count: number }>`select count(*) as count from (

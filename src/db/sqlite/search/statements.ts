@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Page } from '../../../lib/page.ts';
 import { pageOf } from '../../pages.ts';
 import { contactsBySeq, type PagedNeedle, type PagedSearch } from '../../search.ts';
-import { type Arguments, statementsOver } from '../../statement.ts';
+import { type Arguments, statementsWith } from '../../statement.ts';
 
 /** See `SearchPlan`. */
 type Counted = { query: string; count: number; countedUpTo: number; above: number };
 
-const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
+const statement = statementsWith({ readsDerived: true, planOnce: false });
 
 /** `query` is an FTS5 query. */
 type Queried = PagedNeedle & { query: string };
 
 /** Scans only the records that the index finds by the query, which are few. One pass reads what the page needs of them. */
 const narrowed = <A extends PagedNeedle & Arguments>({ condition }: PagedSearch<A>) =>
-  statement((_, args: A & { query: string }, dialect) => {
+  statement((args: A & { query: string }, dialect) => {
     const { workspace, query, phone, limit, offset } = args as Queried;
     const all = dialect.matches(args, { indexed: false });
     const few = dialect.matches({ workspace, text: query, phone }, { indexed: true });
@@ -28,7 +28,7 @@ const narrowed = <A extends PagedNeedle & Arguments>({ condition }: PagedSearch<
 
 /** Takes the total from a counter. Scans only the records of the page and those that are not counted yet. */
 const counted = <A extends PagedNeedle & Arguments>(byIndex: boolean) =>
-  statement((_, args: A & Counted, dialect) => {
+  statement((args: A & Counted, dialect) => {
     const { workspace, phone, limit, offset, query, count, countedUpTo, above } = args as PagedNeedle &
       Counted;
     const all = dialect.matches(args, { indexed: false });
