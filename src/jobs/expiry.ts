@@ -5,6 +5,7 @@ import type { Expired } from '../db/rows.ts';
 import { type Statement, statement } from '../db/statement.ts';
 import type { Storage } from '../db/storage.ts';
 import { inDays } from '../lib/clock.ts';
+import { startPeriodicTask } from '../lib/periodic-task.ts';
 import type { RunRecorder } from '../lib/run-counters.ts';
 
 const CHECK_EVERY_MS = 3_600_000;
@@ -66,14 +67,9 @@ export const startExpiry = ({
     }
     if (failures.length > 0) throw failures[0];
   };
-  const run = () => task.run(expire).catch(onFault);
-  let running = run();
-  const timer = setInterval(() => {
-    running = running.then(run);
-  }, CHECK_EVERY_MS).unref();
+  const { stop } = startPeriodicTask(() => task.run(expire), CHECK_EVERY_MS, onFault);
   return () => {
     stopping = true;
-    clearInterval(timer);
-    return running;
+    return stop();
   };
 };

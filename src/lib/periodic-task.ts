@@ -1,18 +1,16 @@
 /** After a failure, the next run waits at least this long. */
 const RETRY_MS = 30_000;
 
-/** Runs work now and at intervals, one run at a time. */
+/** Runs work now and at intervals, one run at a time. After `stop`, the current run ends without reporting an error. */
 export const startPeriodicTask = (
   work: () => Promise<void>,
   everyMs: number,
   onFault: (error: Error) => void,
-): { first: Promise<void>; stop(): void } => {
-  let isRunning = false;
+): { first: Promise<void>; stop(): Promise<void> } => {
+  let running: Promise<void> | undefined;
   let isStopped = false;
   let notBefore = 0;
   const run = async () => {
-    if (isRunning || performance.now() < notBefore) return;
-    isRunning = true;
     try {
       await work();
     } catch (error) {
@@ -20,13 +18,17 @@ export const startPeriodicTask = (
       // A stop closes the connections that the work uses.
       if (!isStopped) onFault(error as Error);
     }
-    isRunning = false;
+    running = undefined;
   };
   const first = run();
-  const timer = setInterval(run, everyMs).unref();
-  const stop = () => {
+  running = first;
+  const timer = setInterval(() => {
+    if (performance.now() >= notBefore) running ??= run();
+  }, everyMs).unref();
+  const stop = async () => {
     isStopped = true;
     clearInterval(timer);
+    await running;
   };
   return { first, stop };
 };
