@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { json } from 'node:stream/consumers';
+import { DAY_MS } from '../lib/clock.ts';
 import { version } from '../lib/version.ts';
 import { type BackupInfo, backupName, manifestName, parseBackupName } from './names.ts';
 import { BackupError, type ObjectStore } from './object-store.ts';
-import { expired, type Retention } from './retention.ts';
 
 export interface StoredBackup extends BackupInfo {
   readonly name: string;
@@ -110,8 +110,6 @@ export async function* readBackup(store: ObjectStore, name: string): AsyncGenera
     throw new BackupError(`${name} is damaged: it differs from its manifest ${manifestName(name)}.`);
 }
 
-const DAY_MS = 86_400_000;
-
 /** Deletes expired backups and, also without limits, incomplete ones that are older than a day: another process may still
  *  be writing a younger one.
  *  Never deletes the one that was just written. Returns the names. The manifest goes first, so that an interrupted deletion leaves no backup that seems complete. */
@@ -131,4 +129,25 @@ export const applyRetention = async (
     await store.remove(name);
   }
   return chosen.map(({ name }) => name);
+};
+
+export interface Retention {
+  /** How many of the newest backups to keep. */
+  readonly count: number | undefined;
+  /** Keep backups that are not older than this. */
+  readonly days: number | undefined;
+}
+
+/** The backups to delete, of a list from the newest to the oldest. With both limits, a backup stays if one of them keeps it.
+ *  The newest backup always stays. */
+export const expired = <T extends { readonly created_at: string }>(
+  newestFirst: readonly T[],
+  { count, days }: Retention,
+  now: number,
+): T[] => {
+  if (count === undefined && days === undefined) return [];
+  const oldest = days === undefined ? Number.POSITIVE_INFINITY : now - days * DAY_MS;
+  return newestFirst.filter(
+    ({ created_at }, at) => at >= Math.max(1, count ?? 0) && Date.parse(created_at) < oldest,
+  );
 };

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../lib/clock.ts';
+
 /** A schedule of five fields in UTC: minute, hour, day of the month, month, day of the week. */
 export interface Schedule {
   /** The last time at or before this one. */
@@ -48,7 +50,6 @@ const parseField = (text: string, field: Field): Set<number> | undefined => {
 };
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A leap day can be eight years away. */
 const MAX_DAYS = 366 * 8 + 2;
 

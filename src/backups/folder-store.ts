@@ -1,6 +1,7 @@
 import { createReadStream, rmSync, statSync } from 'node:fs';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '../lib/clock.ts';
 import { FILE_PROBLEMS, writeFile } from '../lib/file-problems.ts';
 import { onInterrupt } from '../lib/interrupt.ts';
 import { BackupError, type ObjectStore } from './object-store.ts';
@@ -11,8 +12,6 @@ const explain = (what: string, error: unknown): BackupError => {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return new BackupError(`${what}: ${REASONS[code] ?? message}.`, { cause: error });
 };
-
-const DAY_MS = 86_400_000;
 
 /** Removes temporary files of killed processes. The process may have run on another machine, so only the age counts. A file of
  *  another user does not prevent a backup. */

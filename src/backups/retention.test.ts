@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyRetention } from './backup-store.ts';
+import { applyRetention, expired } from './backup-store.ts';
 import { backupName } from './names.ts';
-import { expired } from './retention.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 /** One backup per day, newest first. */

@@ -1,6 +1,5 @@
-import type { Batches, MoveTarget } from './database.ts';
+import { type Batches, type MoveTarget, readRecord, recording } from './database.ts';
 import type { MoveSource } from './open.ts';
-import { readRecord, recording } from './record.ts';
 import { keyOf, type MovedTable, type Row, selectInOrder } from './tables.ts';
 
 /** The record of a table. */

@@ -3,12 +3,18 @@ import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
 import { MOVE_TABLE } from '../db/unfinished-move.ts';
-import { type MoveReader, type MoveTarget, readRows } from './database.ts';
+import {
+  CREATE_RECORD,
+  type MoveReader,
+  type MoveTarget,
+  readRecord,
+  readRows,
+  recording,
+} from './database.ts';
 import { digestOf } from './digest.ts';
 import { explainReads } from './interruption.ts';
 import { openPostgresSource } from './postgres-reader.ts';
 import { openPostgresTarget } from './postgres-target.ts';
-import { CREATE_RECORD, readRecord, recording } from './record.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
 import { type MovedTable, movedRows, type Row, selectMoved } from './tables.ts';

@@ -15,9 +15,8 @@ import { RunCounters } from '../lib/run-counters.ts';
 import { ServiceState } from '../lib/service-state.ts';
 import { type Pulse, startBeating } from '../lib/thread-health.ts';
 import type { Tracing } from '../lib/tracing.ts';
-import type { CreateApp } from './parts.ts';
 import { Peer } from './peer.ts';
-import type { ServiceFunctions, ServingThreadData } from './protocol.ts';
+import type { CreateApp, ServiceFunctions, ServingThreadData } from './protocol.ts';
 
 interface ServingThreadParts {
   /** The script that runs operations on a thread. */

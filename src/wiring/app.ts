@@ -20,7 +20,7 @@ import { newBodyBudget } from '../http/pipeline/request-input.ts';
 import { originOf } from '../http/pipeline/request-origin.ts';
 import { Router } from '../http/pipeline/router.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
-import type { CreateApp } from '../threads/parts.ts';
+import type { CreateApp } from '../threads/protocol.ts';
 import { documentRoutes } from './documents.ts';
 import { allRoutes } from './routes.ts';
 

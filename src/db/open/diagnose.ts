@@ -7,7 +7,7 @@ import { SCHEMA_VERSION } from '../migrations/index.ts';
 import { diagnosePostgres } from '../postgres/diagnose.ts';
 import { diagnoseReplica } from '../postgres/replica-lookup.ts';
 import { diagnoseServers } from '../postgres/server-states.ts';
-import { diagnoseSqlite } from '../sqlite/diagnose.ts';
+import { diagnoseSqlite } from '../sqlite/file-state.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSnapshot } from './snapshot.ts';
 

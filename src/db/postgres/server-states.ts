@@ -4,8 +4,7 @@ import { type Diagnosis, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { disconnect, newClient } from './connection.ts';
 import { isUnreachable, READ_ONLY } from './errors.ts';
-import { hostsOf, Servers } from './servers.ts';
-import { readTimeline, type Timeline } from './timeline.ts';
+import { hostsOf, readTimeline, Servers, type Timeline } from './servers.ts';
 
 const TIMEOUT_MS = 4_000;
 /** How long a start waits for the other servers after one has accepted writes. */

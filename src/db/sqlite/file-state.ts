@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type Diagnosis, diagnoses, formatBytes } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError } from '../database.ts';
 
 /** The size of a file in bytes; 0 if it does not exist. */
@@ -37,4 +38,19 @@ export const assertNotEmptied = (path: string): void => {
     throw new DatabaseSetupError(
       `The file ${path} is empty, but the files next to it belong to a former database. Restore the newest backup, or remove the empty file to begin with a new database.`,
     );
+};
+
+const MAX_WAL_BYTES = 256_000_000;
+const WAL_FIX = 'End the command that reads the database for a long time, or restart the service.';
+
+/** Checks the files of a database that exists. */
+export const diagnoseSqlite = (path: string): Diagnosis[] => {
+  assertNotEmptied(path);
+  assertWritable(path);
+  const wal = fileSize(`${path}-wal`);
+  const slow = `${path}-wal has ${formatBytes(wal)}, so reads are slow and deleted data is not yet erased.`;
+  return diagnoses({
+    Database: `SQLite file ${path}, ${formatBytes(fileSize(path))}.`,
+    'Write-ahead log': wal > MAX_WAL_BYTES ? ['warning', slow, WAL_FIX] : formatBytes(wal),
+  });
 };

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
-import { MAX_FILE_BYTES, MAX_SAMPLE_BYTES, STEP_BYTES } from '../../files/csv/limits.ts';
+import { assertSize, MAX_FILE_BYTES, MAX_SAMPLE_BYTES, STEP_BYTES } from '../../files/csv/limits.ts';
 import type { FileChoices } from '../../files/csv/open.ts';
 import { FileProblem } from '../../files/csv/problem.ts';
-import { assertSize } from '../../files/csv/size.ts';
 import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';

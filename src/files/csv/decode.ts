@@ -1,7 +1,6 @@
 import { readAhead } from './ahead.ts';
-import { detectEncoding, type Encoding, HEAD_BYTES } from './encoding.ts';
+import { completeEnd, detectEncoding, type Encoding, firstBadByte, HEAD_BYTES } from './encoding.ts';
 import { FileProblem } from './problem.ts';
-import { completeEnd, firstBadByte } from './utf8.ts';
 
 /** Decodes a file in the chosen encoding or the one that its first bytes suggest. Invalid bytes throw a FileProblem right
  *  after the last good character, so that the reader can name the line. */

@@ -1,3 +1,5 @@
+import { FileProblem } from './problem.ts';
+
 export const MIB = 1_048_576;
 
 /** A cell of a column that is not imported is stored up to this length. No field takes a longer text, so the column can be mapped
@@ -21,3 +23,25 @@ export type Delimiter = (typeof delimiters)[number];
 
 /** How many bytes of a file a preview reads. */
 export const MAX_SAMPLE_BYTES = 1_048_576;
+
+const inMib = (bytes: number) => `${(bytes / MIB).toLocaleString('en')} MiB`;
+
+export const assertSize = (size: number, maxBytes: number): void => {
+  if (size <= maxBytes) return;
+  const reason = `The file exceeds ${inMib(maxBytes)}. Split it and send the parts.`;
+  throw new FileProblem(reason, undefined, 'PAYLOAD_TOO_LARGE');
+};
+
+/** Throws a problem where the bytes exceed the limit. */
+export async function* limitSize(
+  bytes: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  problem = `exceeds ${inMib(maxBytes)}. Split the file here and send the parts.`,
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > maxBytes) throw new FileProblem(problem, undefined, 'PAYLOAD_TOO_LARGE');
+    yield chunk;
+  }
+}

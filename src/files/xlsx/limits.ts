@@ -1,6 +1,5 @@
-import { MIB } from '../csv/limits.ts';
+import { limitSize, MIB } from '../csv/limits.ts';
 import { FileProblem } from '../csv/problem.ts';
-import { limitSize } from '../csv/size.ts';
 
 /** Limits of a workbook, in bytes. The packed file is read into memory, since the directory of a ZIP archive is at its end;
  *  its parts are unpacked as streams. */

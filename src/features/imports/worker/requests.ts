@@ -1,10 +1,9 @@
 import { readAhead } from '../../../files/csv/ahead.ts';
 import { truncate } from '../../../files/csv/columns.ts';
-import { limits, MAX_UNMAPPED_CELL } from '../../../files/csv/limits.ts';
+import { limitSize, limits, MAX_UNMAPPED_CELL } from '../../../files/csv/limits.ts';
 import { type FileChoices, type OpenTable, openCsv } from '../../../files/csv/open.ts';
 import { FileProblem } from '../../../files/csv/problem.ts';
 import type { CsvRecord } from '../../../files/csv/records.ts';
-import { limitSize } from '../../../files/csv/size.ts';
 import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
 import {
   type Column,
