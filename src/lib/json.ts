@@ -1,4 +1,4 @@
-import { ApiError, invalidField } from './errors.ts';
+import { invalidField, invalidRequest } from './errors.ts';
 
 const MAX_DEPTH = 32;
 /** The default: several times as many as the largest valid request of one record. Without this limit, a mebibyte of empty
@@ -8,8 +8,6 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
-
-const malformed = (message: string) => new ApiError('VALIDATION_ERROR', message);
 
 /** Counts the keys in a JSON text. Rejects too deep nesting and too many values before the text is parsed. The count is
  *  correct only for valid JSON. */
@@ -27,9 +25,9 @@ const countKeys = (text: string, maxValues: number): number => {
     else if (code === COMMA) values++;
     else if (code === 123 || code === 91) {
       values++;
-      if (++depth > MAX_DEPTH) throw malformed(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
+      if (++depth > MAX_DEPTH) throw invalidRequest(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
     } else if (code === 125 || code === 93) depth--;
-    if (values > maxValues) throw malformed(`The JSON has more than ${maxValues} values. Send fewer.`);
+    if (values > maxValues) throw invalidRequest(`The JSON has more than ${maxValues} values. Send fewer.`);
   }
   return keys;
 };
@@ -49,7 +47,7 @@ export const parseJson = (text: string, maxValues = MAX_VALUES): unknown => {
   try {
     value = JSON.parse(text);
   } catch {
-    throw malformed('The body is not valid JSON. Send one JSON object, for example {"name": "value"}.');
+    throw invalidRequest('The body is not valid JSON. Send one JSON object, for example {"name": "value"}.');
   }
   if (countProperties(value) !== keys) {
     throw invalidField('body', 'contains a field more than once. Send each field once.');
@@ -61,7 +59,7 @@ export const parseJson = (text: string, maxValues = MAX_VALUES): unknown => {
 export const parseObject = (text: string, maxValues?: number): Record<string, unknown> => {
   const value = parseJson(text, maxValues);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw malformed('The body must be a JSON object, for example {"name": "value"}.');
+    throw invalidRequest('The body must be a JSON object, for example {"name": "value"}.');
   }
   return value as Record<string, unknown>;
 };

@@ -18,25 +18,18 @@ type Values = number | readonly Sample[];
 const samplesOf = (values: Values): readonly Sample[] =>
   typeof values === 'number' ? [['', values]] : values;
 
-export const gauge = (
-  name: string,
-  help: string,
-  values: Values,
-  options: Pick<Metric, 'merge'> = {},
-): Metric => ({
-  name,
-  type: 'gauge',
-  help,
-  ...options,
-  samples: samplesOf(values),
-});
+const metricOf =
+  (type: Metric['type']) =>
+  (name: string, help: string, values: Values, options: Pick<Metric, 'merge'> = {}): Metric => ({
+    name,
+    type,
+    help,
+    ...options,
+    samples: samplesOf(values),
+  });
 
-export const counter = (name: string, help: string, values: Values): Metric => ({
-  name,
-  type: 'counter',
-  help,
-  samples: samplesOf(values),
-});
+export const gauge = metricOf('gauge');
+export const counter = metricOf('counter');
 
 /** The distribution of durations in seconds. */
 export interface Distribution {

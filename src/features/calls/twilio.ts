@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/errors.ts';
+import { invalidRequest } from '../../lib/errors.ts';
 import { isStorable } from '../../lib/text.ts';
 import { parseEmailDate } from '../../lib/time.ts';
 import { type CallEvent, type CallStatus, callStatuses, finalStatuses } from './call.schema.ts';
@@ -26,16 +26,14 @@ const numberOf = (party: string): string => {
   return WITHHELD.has(number) ? 'anonymous' : number;
 };
 
-const malformed = (message: string) => new ApiError('VALIDATION_ERROR', message);
-
 const requireText = (text: string | null, max: number, message: string): string => {
-  if (!text || text.length > max || !isStorable(text)) throw malformed(message);
+  if (!text || text.length > max || !isStorable(text)) throw invalidRequest(message);
   return text;
 };
 
 const secondsOf = (text: string | null): number | undefined => {
   if (!text) return undefined;
-  if (!/^\d{1,7}$/.test(text)) throw malformed('CallDuration must be a number of seconds.');
+  if (!/^\d{1,7}$/.test(text)) throw invalidRequest('CallDuration must be a number of seconds.');
   return Number(text);
 };
 

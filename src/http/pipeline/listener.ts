@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, invalidRequest } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { markAuthenticated, markPending } from './connection.ts';
 import type { Guard, Guards } from './credentials.ts';
@@ -138,16 +138,13 @@ const countHosts = (rawHeaders: readonly string[]): number => {
 
 const assertValidHeaders = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
   if (headers.host === undefined && httpVersion === '1.1') {
-    throw new ApiError('VALIDATION_ERROR', 'A request over HTTP/1.1 must have a Host header.');
+    throw invalidRequest('A request over HTTP/1.1 must have a Host header.');
   }
   if (countHosts(rawHeaders) > 1) {
-    throw new ApiError('VALIDATION_ERROR', 'The request has more than one Host header. Send one.');
+    throw invalidRequest('The request has more than one Host header. Send one.');
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    throw new ApiError(
-      'VALIDATION_ERROR',
-      'The only supported Expect header is 100-continue. Remove the header.',
-    );
+    throw invalidRequest('The only supported Expect header is 100-continue. Remove the header.');
   }
 };
 

@@ -1,4 +1,4 @@
-import { ApiError, invalidField } from '../../lib/errors.ts';
+import { ApiError, invalidField, invalidRequest } from '../../lib/errors.ts';
 import { isStorable } from '../../lib/text.ts';
 
 /* The file of a multipart/form-data body (RFC 7578), as a stream. Memory is limited to one chunk and the headers of a part. */
@@ -29,16 +29,14 @@ const boundaryOf = (type: string): string => {
   const found = parameters.map((each) => BOUNDARY.exec(each)).find((match) => match !== null);
   const boundary = found?.[1] ?? found?.[2];
   if (boundary === undefined || boundary.endsWith(' ')) {
-    throw new ApiError(
-      'VALIDATION_ERROR',
+    throw invalidRequest(
       'The Content-Type multipart/form-data has no valid boundary. Let your HTTP client set this header.',
     );
   }
   return boundary;
 };
 
-const malformed = (reason: string) =>
-  new ApiError('VALIDATION_ERROR', `The form is malformed: ${reason} Send the file again.`);
+const malformed = (reason: string) => invalidRequest(`The form is malformed: ${reason} Send the file again.`);
 
 const onlyOneFile = () =>
   invalidField('file', 'must be the only part of the form, with a file name. Send options in the query.');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, invalidField, unavailable } from '../../lib/errors.ts';
+import { ApiError, invalidField, invalidRequest, unavailable } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 
 /** Default of `maxBody`. */
@@ -69,13 +69,11 @@ export const readText = async (
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collect(request, limit, budget);
-  if (!isUtf8(bytes))
-    throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8. Encode it as UTF-8.');
+  if (!isUtf8(bytes)) throw invalidRequest('The body is not valid UTF-8. Encode it as UTF-8.');
   return bytes.toString('utf8');
 };
 
-const connectionClosed = () =>
-  new ApiError('VALIDATION_ERROR', 'The connection closed before the whole body arrived.');
+const connectionClosed = () => invalidRequest('The connection closed before the whole body arrived.');
 
 /** For a whole body, and for each chunk of a streamed one. */
 const TIMEOUT_MS = 30_000;
@@ -88,13 +86,11 @@ export const isTooSlow = (bytes: number, ms: number): boolean =>
   ms >= TIMEOUT_MS || (ms >= RATE_CHECKED_AFTER_MS && bytes < (ms / 1000) * MIN_BYTES_PER_SECOND);
 
 const tooSlow = () =>
-  new ApiError(
-    'VALIDATION_ERROR',
+  invalidRequest(
     `The body arrived too slowly. Send at least ${MIN_BYTES_PER_SECOND} bytes per second and the whole body within 30 seconds.`,
   );
 
-const timedOut = () =>
-  new ApiError('VALIDATION_ERROR', 'No data was received for 30 seconds. Send the file again.');
+const timedOut = () => invalidRequest('No data was received for 30 seconds. Send the file again.');
 
 /** Streams a file from the body. There is no limit on its size or total time, only on the time between two chunks. */
 export const readStream = (
@@ -226,6 +222,6 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw new ApiError('VALIDATION_ERROR', 'The query is not valid percent-encoded UTF-8. Encode it again.');
+    throw invalidRequest('The query is not valid percent-encoded UTF-8. Encode it again.');
   }
 };
