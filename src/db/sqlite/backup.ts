@@ -11,25 +11,18 @@ export const copyDatabase = async (
   to: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> => {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
-  try {
-    source.exec('begin; select count(*) from sqlite_schema');
-    await backup(source, to, {
-      rate: PAGES_PER_STEP,
-      progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
-    });
-  } finally {
-    source.close();
-  }
+  using source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
+  source.exec('begin; select count(*) from sqlite_schema');
+  await backup(source, to, {
+    rate: PAGES_PER_STEP,
+    progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
+  });
+  source.exec('commit');
   checkpointAndLeaveWal(to);
 };
 
 /** Checkpoints the write-ahead log into the file and removes it. */
 export const checkpointAndLeaveWal = (path: string): void => {
-  const db = new DatabaseSync(path, { timeout: BUSY_MS });
-  try {
-    db.exec('pragma synchronous = full; pragma journal_mode = delete');
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(path, { timeout: BUSY_MS });
+  db.exec('pragma synchronous = full; pragma journal_mode = delete');
 };

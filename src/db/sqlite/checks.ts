@@ -21,13 +21,9 @@ const describe = ({ type, name }: SchemaEntry): string => `the ${type} ${name}`;
 
 /** What a new database of this version contains. */
 const schemaOf = (version: number): SchemaEntry[] => {
-  const db = new DatabaseSync(':memory:');
-  try {
-    migrateConnection(db, { version });
-    return db.prepare(SCHEMA).all() as unknown as SchemaEntry[];
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(':memory:');
+  migrateConnection(db, { version });
+  return db.prepare(SCHEMA).all() as unknown as SchemaEntry[];
 };
 
 /** Others may add tables and indexes, which do nothing by themselves. A trigger or a view would run on requests of the service,

@@ -27,12 +27,8 @@ export const migrateConnection = (
 
 /** `probe` writes a page, which fails on a full disk. */
 export const migrateSqlite = (path: string, { probe = false } = {}): void => {
-  const db = openFile(path);
-  try {
-    db.exec('pragma busy_timeout = 60000');
-    migrateConnection(db);
-    if (probe) db.exec('pragma user_version = 0');
-  } finally {
-    db.close();
-  }
+  using db = openFile(path);
+  db.exec('pragma busy_timeout = 60000');
+  migrateConnection(db);
+  if (probe) db.exec('pragma user_version = 0');
 };
