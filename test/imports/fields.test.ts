@@ -298,6 +298,11 @@ onEveryEngine('Import of contact fields', (service) => {
       type: 'enum',
       options: ['b', 'a'],
     });
+    const raw = await columnsOf('phone,end_of_trial,größe,tier!\n+12025550100,2026-01-31,8,a\n');
+    assert.deepEqual(
+      raw.map(({ suggestion }) => suggestion?.label),
+      [undefined, 'End of trial', 'Größe', 'tier!'],
+    );
     const odd = await columnsOf(`Phone,Имя,2nd value,Tier,tier!,id\n+12025550100,a,b,c,d,e\n`);
     assert.deepEqual(
       odd.map(({ suggestion }) => suggestion?.key),

@@ -125,6 +125,13 @@ const proposedKey = (name: string, at: number, isTaken: (key: string) => boolean
 
 const MAX_LABEL = 100;
 
+/** The name of a column as people write it: `renewal_date` is “Renewal date”. */
+const proposedLabel = (name: string): string => {
+  if (!/^\p{Ll}[\p{Ll}\d_]*$/u.test(name)) return name;
+  const words = name.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** The fields that could be created from the columns without one. */
 export const suggestFields = (
   columns: readonly Column[],
@@ -141,7 +148,7 @@ export const suggestFields = (
       (each) => taken.has(each) || definitions.has(each) || reservedKeys.has(each),
     );
     taken.add(key);
-    const label = [...name].slice(0, MAX_LABEL).join('');
+    const label = [...proposedLabel(name)].slice(0, MAX_LABEL).join('');
     const { type, options } = guessType(rows.map((row) => row[at] ?? ''));
     return { key, label, type, ...(options && { options }) };
   });

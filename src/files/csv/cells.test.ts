@@ -125,4 +125,8 @@ describe('The type of a column', () => {
       options: ['gold', 'silver'],
     });
   });
+
+  it('Options that differ only in case are one, as cells are read, in the spelling that comes first', () => {
+    assert.deepEqual(guessType(['gold', 'Silver', 'GOLD', 'silver', 'Gold']).options, ['gold', 'Silver']);
+  });
 });

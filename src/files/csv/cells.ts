@@ -166,7 +166,10 @@ export const guessType = (cells: readonly string[]): { type: CellType; options: 
     const found = dateOf(text, notation);
     return found !== undefined && ('ambiguous' in found || parseDay(found.day) !== undefined);
   };
-  const distinct = [...new Set(texts)];
+  // Cells are read ignoring case, so the first spelling stands for all.
+  const spellings = new Map<string, string>();
+  for (const text of texts) if (!spellings.has(text.toLowerCase())) spellings.set(text.toLowerCase(), text);
+  const distinct = [...spellings.values()];
   const isFlag = !distinct.every((text) => text === '1') && !distinct.every((text) => text === '0');
   if (isFlag && texts.length > 0 && texts.every((text) => WORDS.has(text.toLowerCase())))
     return of('boolean');
