@@ -316,7 +316,7 @@ inBrowser('Invalid import files', (fixture) => {
       await field('Plan').waitFor();
       assert.equal(await field('Renewal date').inputValue(), 'fields.renewal_date');
       await field('Plan').selectOption({ label: 'Create a field…' });
-      await field('Balance').selectOption({ label: 'Create a field…' });
+      await page.getByRole('button', { name: 'Create field for Balance' }).click();
       const plan = page.getByRole('group', { name: 'New field of Plan' });
       assert.equal(await plan.getByLabel('Key').inputValue(), 'plan');
       assert.equal(await plan.getByLabel('Type').inputValue(), 'enum');

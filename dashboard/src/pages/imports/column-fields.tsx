@@ -218,6 +218,15 @@ const ColumnField = ({
             {newField ? t('New field') : certainties[known]}
           </Badge>
         )}
+        {field === null && proposed && (
+          <Button
+            size="small"
+            aria-label={t('Create field for {name}', { name })}
+            onClick={() => onNewField(proposed)}
+          >
+            {t('Create field')}
+          </Button>
+        )}
       </div>
       {newField && (
         <NewFieldForm

@@ -5,6 +5,7 @@ export const imports: Texts = {
   'Normalized phone number': 'Normalisierte Telefonnummer',
   'CRM ID': 'CRM-ID',
   'Create a field…': 'Feld erstellen …',
+  'Create field for {name}': 'Feld erstellen für {name}',
   'New field': 'Neues Feld',
   'New field of {name}': 'Neues Feld für {name}',
   'The name in instructions and in the API.': 'Der Name in Anweisungen und in der API.',

@@ -188,7 +188,7 @@ export const ImportSettings = ({
             `; ${t('encoding {source}', { source: encodingSources[file.encoding_source] })}`}
           {state === 'planned' && (
             <div>
-              <button type="button" className="text-accent-ink underline" onClick={onFormat}>
+              <button type="button" className="text-start text-accent-ink underline" onClick={onFormat}>
                 {file.sheet === null ? t('Change encoding or header row') : t('Change sheet or header row')}
               </button>
             </div>
