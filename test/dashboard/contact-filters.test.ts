@@ -14,6 +14,7 @@ import {
   conditionsIn,
   draftGroup,
   type FilterTree,
+  isUnfinished,
   isWithinLimits,
   parseFilter,
   replaceDraft,
@@ -85,6 +86,7 @@ describe('A filter in words', () => {
     ],
     // A field that was deleted, and a period that the builder cannot edit.
     [{ attribute: 'fields.gone', op: 'eq', value: 'x' }, 'Gone is x'],
+    [{ attribute: 'created_at', op: 'within_last', value: 'P1W' }, 'Created is in the last week'],
     [{ attribute: 'created_at', op: 'within_last', value: 'P1Y2M' }, 'Created is in the last P1Y2M'],
     [{ all: [] }, 'All contacts'],
   ];
@@ -147,6 +149,9 @@ describe('A filter in the builder', () => {
     assert.ok(row && !('members' in row));
     const incomplete = replaceDraft(draft, row.id, { ...row, value: '' });
     assert.deepEqual(treeOf(incomplete), { all: [gold] });
+    assert.equal(isUnfinished(incomplete), true);
+    assert.equal(isUnfinished(draft), false);
+    assert.equal(isUnfinished(blankCondition()), false, 'a row without an attribute says what is missing');
     assert.equal(rowCount(incomplete), 2);
     assert.deepEqual(treeOf(replaceDraft(draft, group.id, undefined)), { all: [gold] });
     assert.equal(treeOf({ ...draft, members: [blankCondition()] }), undefined);

@@ -18,6 +18,7 @@ import {
   type FilterTree,
   type GroupDraft,
   isGroup,
+  isUnfinished,
   isWithinLimits,
   type Join,
   joins,
@@ -150,7 +151,7 @@ const Group = ({
         <Select
           label={t('How the conditions are combined')}
           hideLabel
-          className="min-w-0 max-sm:flex-1 sm:w-44"
+          className="min-w-0 max-sm:flex-1 sm:w-52"
           options={joins.map((join) => ({ value: join, label: joinLabels[join] }))}
           value={group.join}
           onChange={({ target }) => onReplace(group.id, { ...group, join: target.value as Join })}
@@ -257,6 +258,11 @@ const FilterBuilder = ({
   return (
     <>
       <Group group={draft} level={0} shared={shared} />
+      {isUnfinished(draft) && (
+        <p className="mt-2 text-[0.8125rem] text-muted sm:ps-12">
+          {t('A condition without a value is not part of the filter.')}
+        </p>
+      )}
       <div aria-live="polite">
         {shared.isFull && (
           <p className="mt-2 text-[0.8125rem] text-muted">

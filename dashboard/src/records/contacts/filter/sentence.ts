@@ -72,10 +72,10 @@ const periodWords = (text: unknown): string => {
   if (!period) return String(text);
   const { count } = period;
   return {
-    D: () => plural(count, '# day', '# days'),
-    W: () => plural(count, '# week', '# weeks'),
-    M: () => plural(count, '# month', '# months'),
-    H: () => plural(count, '# hour', '# hours'),
+    D: () => plural(count, 'day', '# days'),
+    W: () => plural(count, 'week', '# weeks'),
+    M: () => plural(count, 'month', '# months'),
+    H: () => plural(count, 'hour', '# hours'),
   }[period.unit]();
 };
 

@@ -136,6 +136,10 @@ const isComplete = ({ attribute, op, value }: ConditionDraft): boolean => {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
 };
 
+/** Whether a row has an attribute and no value yet. */
+export const isUnfinished = (draft: Draft): boolean =>
+  isGroup(draft) ? draft.members.some(isUnfinished) : draft.attribute !== '' && !isComplete(draft);
+
 const conditionOf = ({ attribute, op, value }: ConditionDraft): FilterTree => {
   if (op.endsWith('is_set')) return { attribute, op: 'is_set', value: op === 'is_set' };
   const condition = { attribute, op: op.replace('!', ''), ...(value !== undefined && { value }) };
