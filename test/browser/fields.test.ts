@@ -163,6 +163,10 @@ inBrowser('Fields', (fixture) => {
       await page.keyboard.type('contract');
       assert.equal(await editor.textContent(), 'Your {{plan|contract}}');
 
+      await replaceInstructions(page, 'Come at {{slot');
+      await page.getByText('{{slot is unknown.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Declare slot' }).count(), 0);
+
       await replaceInstructions(
         page,
         '{{first_name}}: {{plan}}, {{company}}, {{company|you}}, {{appointment}}, {{slot}}.',

@@ -38,6 +38,8 @@ export const UnknownVariable = ({
 };
 
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
+/** A declared name does not complete mistyped braces, such as `{{slot`. */
+const isClosed = (placeholder: string): boolean => /^\{\{.*\}\}$/s.test(placeholder);
 
 /** Lists unknown variables, with a button to fix each. */
 const UnknownVariables = ({
@@ -93,7 +95,7 @@ const UnknownVariables = ({
                         {t('Replace')}
                       </Button>
                     )}
-                    {onDeclare && !variable && NAME.test(name) && (
+                    {onDeclare && !variable && NAME.test(name) && isClosed(placeholder) && (
                       <Button
                         size="small"
                         aria-label={t('Declare {name}', { name })}
