@@ -39,6 +39,7 @@ inBrowser('Filters and segments', (fixture) => {
       await waitForRows(page, [made.grace, made.ada]);
       await page.getByRole('button', { name: 'Add group' }).click();
       await addCondition(page, 'Company', 'contains');
+      await page.getByText('A condition without a value is not part of the filter.').waitFor();
       await page.getByLabel('Value', { exact: true }).fill('acme');
       await page.getByText('Tag is vip and company contains acme').waitFor();
       await waitForRows(page, [made.ada]);
@@ -115,6 +116,7 @@ inBrowser('Filters and segments', (fixture) => {
       await audience.getByText('Tag is vip and company is known').waitFor();
       await audience.getByText('Live audience').waitFor();
       await waitForRows(page, [made.ada]);
+      assert.equal(await page.getByRole('button', { name: 'Remove Ada' }).count(), 0);
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-with-audience');
 
@@ -163,8 +165,16 @@ inBrowser('Filters and segments', (fixture) => {
       await waitForRows(page, [made.grace]);
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-blocked');
+      await page.getByRole('link', { name: 'Grace' }).first().click();
+      const status = page.getByLabel('Status in Renewal');
+      await page.getByText('Missing: plan').waitFor();
+      await checkAxe(page);
       await user.request('PATCH', `/contacts/${made.grace}`, { fields: { plan: 'silver' } });
-      await page.getByText('1 contact is blocked').waitFor({ state: 'detached' });
+      await page.getByText('Missing: plan').waitFor({ state: 'detached' });
+      assert.equal(await status.inputValue(), 'pending');
+      await page.goto(`${service.url}/campaigns/${campaign.id}`);
+      await waitForRows(page, [made.grace, made.ada]);
+      assert.equal(await page.getByText('1 contact is blocked').count(), 0);
     });
     await fixture.visit('/contacts', async (page) => {
       await openBuilder(page);

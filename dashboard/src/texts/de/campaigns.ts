@@ -117,6 +117,8 @@ export const campaigns: Texts = {
   'Search enrolled contacts': 'Aufgenommene Kontakte durchsuchen',
   'Name or phone': 'Name oder Telefon',
   'Show all enrollments': 'Alle Aufnahmen anzeigen',
+  'The contacts of the segment are enrolled in the background and appear here.':
+    'Die Kontakte des Segments werden im Hintergrund aufgenommen und erscheinen hier.',
   'No contacts enrolled': 'Keine Kontakte aufgenommen',
   'Enroll contacts by tag, by search or one by one. They start as pending.':
     'Nehmen Sie Kontakte nach Schlagwort, nach Suche oder einzeln auf. Alle beginnen mit dem Status „Ausstehend“.',

@@ -1,4 +1,4 @@
-import type { Enrollment } from '../../../api/types.gen.ts';
+import type { Campaign, Enrollment } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { reasonText } from '../../../records/campaigns/labels.tsx';
@@ -23,7 +23,7 @@ const NextAttempt = ({ enrollment }: { readonly enrollment: Enrollment }) => {
   );
 };
 
-export const columns: readonly Column<Enrollment>[] = [
+const columns: readonly Column<Enrollment>[] = [
   {
     id: 'contact',
     header: t('Contact'),
@@ -104,3 +104,9 @@ export const columns: readonly Column<Enrollment>[] = [
     cell: (enrollment) => <RemoveEnrollment enrollment={enrollment} />,
   },
 ];
+
+const lasting = columns.filter(({ id }) => id !== 'remove');
+
+/** A live audience would enroll the contact again, so no one is removed while it is in use. */
+export const columnsOf = ({ audience, status }: Campaign): readonly Column<Enrollment>[] =>
+  audience?.mode === 'live' && status !== 'finished' ? lasting : columns;

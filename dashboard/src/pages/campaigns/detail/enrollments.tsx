@@ -11,7 +11,8 @@ import { t } from '../../../lib/i18n.ts';
 import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { columns } from './enrollment-columns.tsx';
+import { columnsOf } from './enrollment-columns.tsx';
+import { ACTIVE_POLL_MS, isAwaitingAudience } from './save.ts';
 import { StatusFilter } from './status-filter.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
@@ -42,7 +43,7 @@ export const Enrollments = ({
   const view = useListView({
     name: 'enrollments',
     search,
-    columns,
+    columns: columnsOf(campaign),
     navigate: (change, { replace }) =>
       void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false }),
   });
@@ -52,7 +53,8 @@ export const Enrollments = ({
       query: { status, search: search.search, ...view.query, sort: search.sort },
     }),
     placeholderData: keepPreviousData,
-    refetchInterval,
+    refetchInterval: ({ state }) =>
+      campaign.audience && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
   });
   const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
   const showAll = () => view.onFilter({ status: undefined, search: undefined });
@@ -89,9 +91,11 @@ export const Enrollments = ({
             />
           ) : (
             <EmptyState icon={<Users />} title={t('No contacts enrolled')} action={enrollButton}>
-              {enrollButton
-                ? t('Enroll contacts by tag, by search or one by one. They start as pending.')
-                : t('This campaign has finished, so contacts can no longer be enrolled.')}
+              {isAwaitingAudience(campaign)
+                ? t('The contacts of the segment are enrolled in the background and appear here.')
+                : enrollButton
+                  ? t('Enroll contacts by tag, by search or one by one. They start as pending.')
+                  : t('This campaign has finished, so contacts can no longer be enrolled.')}
             </EmptyState>
           )
         }

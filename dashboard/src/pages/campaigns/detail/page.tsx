@@ -39,7 +39,7 @@ export const CampaignPage = () => {
   const { id } = route.useParams();
   const campaign = useQuery({
     ...campaignQuery(id),
-    refetchInterval: ({ state }) => campaignPoll(state.data?.data.status),
+    refetchInterval: ({ state }) => campaignPoll(state.data?.data),
   });
   if (campaign.isError && (!campaign.data || isApiError(campaign.error, 'NOT_FOUND')))
     return (
@@ -73,7 +73,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
     void navigate({ search: (now) => ({ ...now, progress }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
-  const refetchInterval = campaignPoll(campaign.status);
+  const refetchInterval = campaignPoll(campaign);
   const schedule = useQuery({ ...scheduleQuery(campaign.id), refetchInterval }).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
   useCommand(t('Edit schedule'), () => isOpen && show('schedule'));

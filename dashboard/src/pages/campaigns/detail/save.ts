@@ -3,6 +3,7 @@ import { type Answer, call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
+import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 
 /** A campaign with the `etag` of the response it came from. */
 export type LoadedCampaign = Answer<'GET', '/campaigns/{id}'>;
@@ -16,12 +17,18 @@ export interface Change {
 
 export const campaignQuery = (id: string) => apiQuery('/campaigns/{id}', { params: { id } });
 
-const ACTIVE_POLL_MS = 3_000;
+/** Whether no one of the campaign's segment is enrolled yet. */
+export const isAwaitingAudience = ({ audience, enrolled, status }: Campaign): boolean =>
+  audience !== null && status !== 'finished' && enrolledTotal(enrolled) === 0;
+
+export const ACTIVE_POLL_MS = 3_000;
 const POLL_MS = 15_000;
 
-/** How often the page of a campaign is refreshed. Dialers change an active one all the time. */
-export const campaignPoll = (status: Campaign['status'] | undefined): number =>
-  status === 'active' ? ACTIVE_POLL_MS : POLL_MS;
+/** How often the page of a campaign is refreshed. Dialers change an active one all the time, and an audience is enrolled in the background. */
+export const campaignPoll = (campaign: Campaign | undefined): number => {
+  const isFilling = campaign && isAwaitingAudience(campaign);
+  return campaign?.status === 'active' || isFilling ? ACTIVE_POLL_MS : POLL_MS;
+};
 
 const MAX_ATTEMPTS = 5;
 

@@ -10,6 +10,7 @@ import {
   CampaignStatus,
   enrollmentOptions,
   enrollmentStatusLabels,
+  reasonText,
   type SettableStatus,
 } from '../../../records/campaigns/labels.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -20,9 +21,16 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
 export const enrollmentsQuery = (id: string) => apiQuery('/contacts/{id}/enrollments', { params: { id } });
 
+/** A blocked contact continues by itself soon after its value has arrived. */
+const BLOCKED_POLL_MS = 3_000;
+const isBlocked = ({ status }: Enrollment): boolean => status === 'blocked';
+
 /** The campaigns that the contact is enrolled in. */
 export const Enrollments = ({ id, onEnroll }: { readonly id: string; readonly onEnroll: () => void }) => {
-  const list = useQuery(enrollmentsQuery(id));
+  const list = useQuery({
+    ...enrollmentsQuery(id),
+    refetchInterval: ({ state }) => state.data?.data.some(isBlocked) && BLOCKED_POLL_MS,
+  });
   return (
     <Section
       title={t('Enrollments')}
@@ -51,7 +59,7 @@ export const Enrollments = ({ id, onEnroll }: { readonly id: string; readonly on
 };
 
 const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
-  const { campaign_id, campaign_name: campaign, campaign_status, status } = enrollment;
+  const { campaign_id, campaign_name: campaign, campaign_status, status, reason } = enrollment;
   const [isConfirming, setConfirming] = useState(false);
   const change = useStatusChange(enrollment, campaign);
   return (
@@ -83,6 +91,7 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
           onClick={() => setConfirming(true)}
         />
       </div>
+      {reason && <p className="text-[0.8125rem] text-muted wrap-anywhere">{reasonText(reason)}</p>}
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
