@@ -150,7 +150,7 @@ export const columns: readonly Column<Call>[] = [
     className: 'whitespace-nowrap',
     cell: ({ ended_at }) => ended_at && exactTime(ended_at),
   },
-  { id: 'number', header: t('Number'), isExtra: true, cell: ({ number }) => number },
+  { id: 'number', header: t('Phone number'), isExtra: true, cell: ({ number }) => number },
   {
     id: 'provider_id',
     header: t('Provider ID'),

@@ -22,7 +22,6 @@ export const calls: Texts = {
   Duration: 'Dauer',
   Started: 'Beginn',
   Ended: 'Ende',
-  Number: 'Nummer',
   'Provider ID': 'Anbieter-ID',
   'Call ID': 'Anruf-ID',
   'Copy number': 'Nummer kopieren',

@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 export const fields: Texts = {
   Fields: 'Felder',
   'Create field': 'Feld erstellen',
+  Number: 'Zahl',
   'No fields yet': 'Noch keine Felder',
   'What your team and your agents know about a contact besides the name and number. Fields are columns of the list and variables of instructions.':
     'Was Ihr Team und Ihre Agenten außer Name und Nummer über einen Kontakt wissen. Felder sind Spalten der Liste und Variablen der Anweisungen.',

@@ -139,7 +139,7 @@ const CallFields = ({ call }: { readonly call: Call }) => (
         <span className="text-muted"> {t('(not in contacts)')}</span>
       )}
     </Field>
-    <Field name={t('Number')}>
+    <Field name={t('Phone number')}>
       {call.number ? (
         <span className="-my-1.5 flex items-center gap-1">
           <Phone number={call.number} />
