@@ -319,6 +319,17 @@ onEveryEngine('Import of contact fields', (service) => {
     assert.equal(replanned.status, 200, replanned.text);
   });
 
+  test('The fields that an import creates are listed in the order of its columns', async () => {
+    const keys = ['z6', 'y5', 'x4', 'w3', 'v2', 'u1'];
+    const create_fields = JSON.stringify(
+      Object.fromEntries(keys.map((key) => [key, { key, label: key, type: 'text' }])),
+    );
+    const csv = `Phone,${keys.join()}\n${newPhone()},${keys.join()}\n`;
+    await applyImport(owner, (await planCsv(owner, csv, { create_fields })).id);
+    const { data } = (await owner.call('GET', '/fields')).body;
+    assert.deepEqual(data.map(({ key }: Json) => key).slice(-keys.length), keys);
+  });
+
   test('Applying an import creates the fields of its plan, which owners and admin keys alone can do', async () => {
     const phone = newPhone();
     const csv = `Phone,Tier,Points\n${phone},Top,12.5\n${newPhone()},Low,n/a\n`;

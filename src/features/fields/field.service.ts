@@ -89,7 +89,9 @@ export const createField = write('createField', async (db, principal: Principal,
   const all = await store.lockDefinitions(db, workspace);
   assertNew(all, key);
   if (filterable) assertFilterable(all);
-  const now = timestamp();
+  const latest = all.at(-1);
+  // Lists show fields in the order of their creation, also those that one import creates.
+  const now = latest ? timestampAfter(latest.created_at) : timestamp();
   // No contact has a value yet, so the index is complete.
   const row: store.FieldRow = {
     workspace_id: workspace,
