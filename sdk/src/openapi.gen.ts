@@ -4572,7 +4572,7 @@ export interface components {
             /** @description The first cells that are not empty. Not included in the list of imports. */
             samples: string[];
             field: string | null;
-            /** @description What determined the field; `hand` is a choice of the user. */
+            /** @description What determined the field; `hand` is a choice of the user, also to ignore the column. */
             certainty: ("name" | "content" | "hand") | null;
             /** @description The contact field that applying the import creates. */
             creates: components["schemas"]["FieldCreate"] | null;

@@ -179,6 +179,31 @@ onEveryEngine('Import into a campaign', (service) => {
     assert.deepEqual(targets(await waitForImport(owner, without.id)), known, 'a campaign chosen later');
   });
 
+  test('A skipped column stays skipped with another campaign, and a guessed variable ends with the campaign', async () => {
+    const [id, other] = [await campaign(), await campaign()];
+    const csv = `Phone,variables.slot,variables.room\n${newPhone()},ten,7\n`;
+    const { id: made } = await planCsv(owner, csv, { campaign_id: id });
+    const replan = async (body: Json): Promise<Json> => {
+      const reply = await owner.call('PATCH', `/imports/${made}`, body);
+      assert.equal(reply.status, 200, reply.text);
+      const { columns } = await waitForImport(owner, made);
+      return columns.slice(1).map(({ field, certainty }: Json) => [field, certainty]);
+    };
+    const [skipped, guessed] = [
+      [null, 'hand'],
+      ['variables.room', 'name'],
+    ];
+    assert.deepEqual(await replan({ mapping: { 1: null } }), [skipped, guessed]);
+    assert.deepEqual(await replan({ campaign_id: other }), [skipped, guessed]);
+    assert.deepEqual(await replan({ campaign_id: null }), [skipped, [null, null]]);
+    assert.deepEqual(await replan({ campaign_id: id }), [skipped, guessed]);
+    assert.deepEqual(await replan({ mapping: { 1: 'variables.slot' } }), [
+      ['variables.slot', 'hand'],
+      guessed,
+    ]);
+    assertInvalid(await owner.call('PATCH', `/imports/${made}`, { campaign_id: null }), 'campaign_id');
+  });
+
   test('Columns need valid names and a campaign', async () => {
     const id = await campaign();
     const csv = `Phone,Slot\n${newPhone()},ten\n`;

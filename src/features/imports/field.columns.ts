@@ -71,7 +71,7 @@ export const matchFields = (
     const known = decimal ?? usual;
     const noted = known || dates ? { ...column, notation: { decimal: known, dates } } : column;
     const field = targetOf(column.name);
-    if (field === undefined || used.has(field) || column.field !== null) return noted;
+    if (field === undefined || used.has(field) || column.field !== null || column.certainty) return noted;
     used.add(field);
     return { ...noted, field, certainty: 'name' };
   });

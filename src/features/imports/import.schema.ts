@@ -237,7 +237,10 @@ const columnsSchema = s.list(
         `One of ${fields.join(', ')}, \`fields.<key>\` for a field of the workspace, or \`variables.<name>\` for a variable of the enrollment.`,
       ),
     ),
-    certainty: s.orNull(s.oneOf(certainties), 'What determined the field; `hand` is a choice of the user.'),
+    certainty: s.orNull(
+      s.oneOf(certainties),
+      'What determined the field; `hand` is a choice of the user, also to ignore the column.',
+    ),
     creates: s.orNull(fieldCreate.schema, 'The contact field that applying the import creates.'),
     suggestion: s.orNull(
       fieldCreate.schema,

@@ -23,7 +23,8 @@ interface FieldChoices {
 }
 
 /** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
- *  choices contradict each other, and if there is no phone number. A column whose field was archived since is ignored. */
+ *  choices contradict each other, and if there is no phone number. A column whose field was archived since is ignored, and so is a
+ *  guessed variable without a campaign. */
 export const applyMapping = (
   columns: readonly Column[],
   mapping: Mapping = {},
@@ -40,6 +41,7 @@ export const applyMapping = (
   const chosen = new Set(choices.values());
   const isKnown = (column: Column): boolean => {
     const key = keyOf(column);
+    if (isVariable(column)) return rules.campaign_id !== null || column.certainty === 'hand';
     return key === undefined || column.creates !== undefined || definitions.get(key)?.archived_at === null;
   };
   const mapped = columns.map(({ creates, ...column }, index): Column => {
@@ -47,8 +49,7 @@ export const applyMapping = (
     if (choice !== undefined) {
       const newField = newFields.get(index);
       const field = isTarget(choice) ? choice : null;
-      const certainty = choice === null ? null : ('hand' as const);
-      return { ...column, field, certainty, ...(newField && { creates: newField }) };
+      return { ...column, field, certainty: 'hand', ...(newField && { creates: newField }) };
     }
     const isReplaced = column.field !== 'other_phone' && column.field !== null && chosen.has(column.field);
     const kept = { ...column, ...(creates && { creates }) };
@@ -75,6 +76,7 @@ export const columnIndexes = (columns: readonly Column[]): ColumnIndexes => {
 };
 
 const isField = (name: string | null): name is Field => fields.some((field) => field === name);
+const isVariable = ({ field }: Pick<Column, 'field'>): boolean => VARIABLE.test(field ?? '');
 const isTarget = (name: string | null): name is Target =>
   isField(name) || /^fields\./.test(name ?? '') || VARIABLE.test(name ?? '');
 
@@ -98,7 +100,7 @@ const EXAMPLES = {
 /** What the columns need to know besides. */
 const ruleProblems = (mapped: Column[], rules: Pick<ImportOptions, 'crm' | 'campaign_id'>): Problem[] =>
   mapped.flatMap(({ name, field }): Problem[] => {
-    const rule = field === 'crm_ids' ? 'crm' : field?.startsWith('variables.') ? 'campaign_id' : undefined;
+    const rule = field === 'crm_ids' ? 'crm' : isVariable({ field }) ? 'campaign_id' : undefined;
     if (rule === undefined || rules[rule] !== null) return [];
     const message = `is required, because ${JSON.stringify(name)} is mapped to ${field}. Send ${EXAMPLES[rule]}.`;
     return [{ field: rule, message }];

@@ -250,7 +250,7 @@ test('Manual choices take precedence over guesses', () => {
   ]);
   assert.deepEqual(
     applyMapping(columns, { 3: 'email', 2: null }).map(({ certainty }) => certainty),
-    ['name', null, null, 'hand'],
+    ['name', null, 'hand', 'hand'],
   );
   assert.deepEqual(fieldsAfter({ 0: null, 1: 'phone_number', 2: null, 3: 'notes' }), [
     null,
