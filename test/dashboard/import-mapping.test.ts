@@ -66,8 +66,9 @@ it('A column can create a field, which a request has apart from the mapping', ()
   const choices = choose(columns, choose(columns, {}, 1, field), 2, 'fields.region');
   assert.equal(fieldAt(columns, choices, 1), 'fields.plan');
   assert.deepEqual(newFieldAt(columns, choices, 1), field);
-  assert.deepEqual(requestOf(choices), { mapping: { 2: 'fields.region' }, create_fields: { 1: field } });
-  assert.deepEqual(requestOf({}), {});
+  const request = { mapping: { 2: 'fields.region' }, create_fields: { 1: field } };
+  assert.deepEqual(requestOf(columns, choices, ''), request);
+  assert.deepEqual(requestOf(columns, {}, ''), {});
   assert.equal(areNewFieldsValid(columns, choices), true);
   for (const wrong of [{ key: 'Plan' }, { label: ' ' }, { options: [] }])
     assert.equal(areNewFieldsValid(columns, { 1: { ...field, ...wrong } }), false);
@@ -82,4 +83,17 @@ it('Without a campaign no column is a variable', () => {
   const planned = [...columns, { name: 'Room', field: 'variables.room' }] as readonly ImportColumn[];
   const choices = { 1: 'variables.slot', 2: 'crm_ids' } as const;
   assert.deepEqual(withoutVariables(planned, choices), { 2: 'crm_ids', 3: null });
+});
+
+it('With a campaign, a request skips every column that is shown as skipped', () => {
+  const choices = choose(columns, choose(columns, {}, 1, 'variables.slot'), 1, null);
+  assert.deepEqual(choices, {});
+  assert.deepEqual(requestOf(columns, choices, 'campaign_1'), { mapping: { 1: null, 2: null } });
+  const mapped = requestOf(columns, { 0: null, 1: 'phone_number' }, 'campaign_1');
+  assert.deepEqual(mapped, { mapping: { 0: null, 1: 'phone_number', 2: null } });
+  const field = { key: 'plan', label: 'Plan', type: 'text' } as const;
+  assert.deepEqual(requestOf(columns, { 1: field, 2: 'crm_ids' }, 'campaign_1'), {
+    mapping: { 2: 'crm_ids' },
+    create_fields: { 1: field },
+  });
 });

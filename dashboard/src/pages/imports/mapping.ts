@@ -59,9 +59,12 @@ const isNewFieldValid = (field: NewField): boolean =>
   field.label?.trim() !== '' &&
   (field.type !== 'enum' || (field.options ?? []).length > 0);
 
-/** The choices as a request has them. */
-export const requestOf = (choices: Choices) => {
-  const entries = Object.entries(choices);
+/** The choices as a request has them. With a campaign, they include every column that is shown as skipped: the service would map
+ *  some of them to variables by their names. */
+export const requestOf = (columns: readonly ImportColumn[], choices: Choices, campaign: string) => {
+  const shown = campaign === '' ? [] : columns.map((_, at) => [at, fieldAt(columns, choices, at)] as const);
+  const skipped = shown.filter(([, field]) => field === null);
+  const entries = Object.entries({ ...Object.fromEntries(skipped), ...choices });
   const created = entries.filter(
     (entry): entry is [string, NewField] => typeof entry[1] === 'object' && entry[1] !== null,
   );

@@ -45,7 +45,7 @@ const EditPlan = ({
       ...(country && { country }),
       crm: hasCrmIds(data.columns, choices) ? crm.trim() : null,
       campaign_id: campaign_id || null,
-      ...requestOf(choices),
+      ...requestOf(data.columns, choices, campaign_id),
     });
   };
   const isDirty = Object.keys(choices).length > 0 || JSON.stringify(rules) !== JSON.stringify(initial);

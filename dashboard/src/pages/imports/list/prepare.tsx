@@ -75,7 +75,7 @@ const Prepare = ({
       abort.current = new AbortController();
       setSent(0);
       const { country, crm, campaign_id, on_invalid_email, ...rest } = rules;
-      const { mapping, create_fields } = requestOf(choices);
+      const { mapping, create_fields } = requestOf(beginning.columns, choices, campaign_id);
       const query = {
         ...rest,
         ...format,
