@@ -1302,7 +1302,7 @@ export interface paths {
         };
         /**
          * Preview the undo of an import
-         * @description What an undo would do now, as numbers of contacts. Changes nothing. Requires the scope `imports:write`.
+         * @description What an undo would do now, as numbers of contacts and enrollments. Changes nothing. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
          */
         get: operations["previewImportUndo"];
         put?: never;

@@ -257,6 +257,7 @@ onEveryEngine('Import into a campaign', (service) => {
     const applied = await service.call('POST', `/v1/imports/${others}/apply`, undefined, { key: blind });
     assertError(applied, 403, 'FORBIDDEN');
     await applyImport(owner, others);
+    assertError(await asKey('GET', `/imports/${others}/undo`), 403, 'FORBIDDEN');
     assertError(await asKey('POST', `/imports/${others}/undo`), 403, 'FORBIDDEN');
     // It needs no campaign.
     assert.equal((await api.call('DELETE', `/campaigns/${id}`)).status, 200);

@@ -178,7 +178,8 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
     'GET /v1/imports/:id/undo': route({
       operationId: 'previewImportUndo',
       summary: 'Preview the undo of an import',
-      description: 'What an undo would do now, as numbers of contacts. Changes nothing.',
+      description:
+        'What an undo would do now, as numbers of contacts and enrollments. Changes nothing. An import with a campaign also requires the scope `campaigns:write`.',
       data: importResponses.undo,
       errors: ['CONFLICT'],
       handle: async ({ principal, params: { id } }) => {

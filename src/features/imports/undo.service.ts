@@ -31,10 +31,14 @@ import type { Applied } from './row.store.ts';
 import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
-export const startUndo = write('startUndo', async (db, principal: Principal, { id }: { id: string }) => {
-  const record = await lockImport(db, principal, id);
+const assertMayUndo = (principal: Principal, record: store.ImportRecord): void => {
   if (rulesOf(record).campaign_id !== null) assertAlso(principal, 'campaigns:write');
   assertState(record, ['applied'], 'undone');
+};
+
+export const startUndo = write('startUndo', async (db, principal: Principal, { id }: { id: string }) => {
+  const record = await lockImport(db, principal, id);
+  assertMayUndo(principal, record);
   if (timestamp() > undoUntil(record.applied_at ?? '')) {
     throw conflict(`An import can be undone for ${UNDO_DAYS} days. This period is over.`);
   }
@@ -115,7 +119,7 @@ export const previewUndo = longRead(
   async (db, principal: Principal, { id, after }: { id: string; after: number }) => {
     const { workspace, actor } = principal;
     const record = await findImport(db, { workspace }, id);
-    assertState(record, ['applied'], 'undone');
+    assertMayUndo(principal, record);
     const until = await lastRowOfStep(db, { workspace, id, after }, PREVIEW_STEP);
     const all = until === undefined ? [] : await db.all(rowStore.nextToUndo, { workspace, id, after, until });
     const { unclaimed, claimed } = await enrollmentsOf(db, principal, { record, rows: all }, findImported);
