@@ -1308,7 +1308,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Possible for 30 days. Contacts whose imported values were changed since are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
+         * @description Possible for 30 days. Contacts whose imported values were changed since, and new ones whom someone had claimed, are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
          */
         post: operations["undoImport"];
         delete?: never;
@@ -4790,11 +4790,13 @@ export interface components {
             edited_by_you: number;
             /** @description The same, changed by others. */
             edited_by_others: number;
+            /** @description Contacts that the import created and that would stay as they are, because their enrollments would stay. */
+            claimed: number;
             /** @description Contacts that were deleted since. */
             deleted: number;
             /** @description Enrollments of this import that would be removed. */
             unenrolled: number;
-            /** @description Enrollments of this import that would stay, because someone has claimed them or decided about them, with the contacts that the import created. */
+            /** @description Enrollments of this import that would stay, because someone has claimed or changed them. Contacts that the import created stay with them. */
             still_enrolled: number;
         };
         Integration: {

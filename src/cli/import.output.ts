@@ -21,7 +21,7 @@ const LABELS: Record<
   none: 'unchanged',
   removed: 'removed',
   restored: 'restored',
-  edited_since: 'skipped, because the contact was edited after the import',
+  edited_since: 'skipped, because the contact was changed after the import, or someone had claimed it',
   enrolled: 'enrolled in the campaign',
   unenrolled: 'removed from the campaign',
   still_enrolled: 'still enrolled, because someone has claimed them',

@@ -168,7 +168,9 @@ inBrowser('Imports', (fixture) => {
         await fixture.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
         await page.route('**/undo', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
         await page.getByRole('button', { name: 'Undo' }).click();
-        await dialog.getByText('Contacts changed or deleted since the import will be skipped').waitFor();
+        await dialog
+          .getByText('Contacts changed, claimed or deleted since the import will be skipped')
+          .waitFor();
         await dialog.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('button', { name: 'Undo' }).click();
         await dialog.getByText('1,099 contacts created by this import will be deleted').waitFor();

@@ -294,7 +294,7 @@ onEveryEngine('Import into a campaign', (service) => {
       [preview.removed, preview.restored, preview.edited_by_you, preview.edited_by_others, preview.deleted],
       [1, 1, 0, 1, 0],
     );
-    assert.deepEqual([preview.unenrolled, preview.still_enrolled], [3, 1]);
+    assert.deepEqual([preview.claimed, preview.unenrolled, preview.still_enrolled], [1, 3, 1]);
     const { totals } = await undoImport(owner, made);
     assert.deepEqual(
       [totals.removed, totals.restored, totals.edited_since, totals.unenrolled, totals.still_enrolled],
@@ -333,6 +333,7 @@ onEveryEngine('Import into a campaign', (service) => {
       restored: 0,
       edited_by_you: 1,
       edited_by_others: 0,
+      claimed: 2,
       deleted: 1,
       unenrolled: 1,
       still_enrolled: 2,

@@ -109,7 +109,7 @@ onEveryEngine('Undo of an import', (service) => {
     const [{ contact_id }] = (await withEffect(mine.id, 'created')).data;
     await owner.request('PATCH', `/contacts/${contact_id}`, { notes: 'By me.' });
     const preview = (import_id: string) => owner.request('GET', `/imports/${import_id}/undo`);
-    const enrolled = { unenrolled: 0, still_enrolled: 0 };
+    const enrolled = { claimed: 0, unenrolled: 0, still_enrolled: 0 };
     const none = { removed: 0, restored: 0, edited_by_you: 0, edited_by_others: 0, deleted: 0, ...enrolled };
     assert.deepEqual(await preview(mine.id), { ...none, edited_by_you: 1 });
     await service.database.query('delete from contact_changes where contact_id = ?', contact_id);

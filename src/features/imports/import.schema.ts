@@ -310,10 +310,13 @@ export const importResponses = {
     restored: s.integer('Updated contacts that would get their previous values back.'),
     edited_by_you: s.integer('Contacts that would stay as they are, because only the caller changed them.'),
     edited_by_others: s.integer('The same, changed by others.'),
+    claimed: s.integer(
+      'Contacts that the import created and that would stay as they are, because their enrollments would stay.',
+    ),
     deleted: s.integer('Contacts that were deleted since.'),
     unenrolled: s.integer('Enrollments of this import that would be removed.'),
     still_enrolled: s.integer(
-      'Enrollments of this import that would stay, because someone has claimed them or decided about them, with the contacts that the import created.',
+      'Enrollments of this import that would stay, because someone has claimed or changed them. Contacts that the import created stay with them.',
     ),
   }),
   reasons: s.object('ImportReasons', {

@@ -141,6 +141,7 @@ export const previewUndo = longRead(
       restored: count('updated'),
       edited_by_you: edited.length - byOthers.length,
       edited_by_others: byOthers.length,
+      claimed: all.filter((row) => stays(row, claimed)).length,
       deleted: rows.length - unchanged.size - edited.length,
       unenrolled: unclaimed.length,
       still_enrolled: claimed.length,

@@ -91,7 +91,7 @@ export const effectLabels: Record<Effect, Label> = {
   edited_since: {
     label: t('Skipped (edited since)'),
     tone: 'warn',
-    meaning: t('The contact was changed or deleted after the import, so the undo skipped it.'),
+    meaning: t('The contact was changed, claimed or deleted after the import, so the undo skipped it.'),
   },
 };
 

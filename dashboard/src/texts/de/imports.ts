@@ -60,8 +60,8 @@ export const imports: Texts = {
   "The contact's previous values were restored.":
     'Die vorherigen Werte des Kontakts wurden wiederhergestellt.',
   'Skipped (edited since)': 'Übersprungen (seither geändert)',
-  'The contact was changed or deleted after the import, so the undo skipped it.':
-    'Der Kontakt wurde nach dem Import geändert oder gelöscht und daher übersprungen.',
+  'The contact was changed, claimed or deleted after the import, so the undo skipped it.':
+    'Der Kontakt wurde nach dem Import geändert, reserviert oder gelöscht und daher übersprungen.',
   'No country code': 'Keine Landesvorwahl',
   'Choose the country of these numbers.': 'Wählen Sie das Land dieser Nummern.',
   'Could be a number of another country': 'Könnte eine Nummer eines anderen Landes sein',
@@ -282,8 +282,8 @@ export const imports: Texts = {
     one: '# geänderter Kontakt bekommt seine vorherigen Werte zurück.',
     other: '# geänderte Kontakte bekommen ihre vorherigen Werte zurück.',
   },
-  'Contacts changed or deleted since the import will be skipped and listed.':
-    'Kontakte, die seit dem Import geändert oder gelöscht wurden, werden übersprungen und aufgelistet.',
+  'Contacts changed, claimed or deleted since the import will be skipped and listed.':
+    'Kontakte, die seit dem Import geändert, reserviert oder gelöscht wurden, werden übersprungen und aufgelistet.',
   'Checking which contacts were changed since the import…':
     'Es wird geprüft, welche Kontakte seit dem Import geändert wurden…',
   '# contact will be skipped, because you changed it after the import.': {
@@ -293,6 +293,10 @@ export const imports: Texts = {
   '# contact will be skipped, because someone else changed it after the import.': {
     one: '# Kontakt wird übersprungen, weil ihn jemand anderes nach dem Import geändert hat.',
     other: '# Kontakte werden übersprungen, weil jemand anderes sie nach dem Import geändert hat.',
+  },
+  '# contact created by this import will stay, because someone has already worked on its enrollment.': {
+    one: '# von diesem Import erstellter Kontakt bleibt, weil seine Aufnahme bereits bearbeitet wurde.',
+    other: '# von diesem Import erstellte Kontakte bleiben, weil ihre Aufnahmen bereits bearbeitet wurden.',
   },
   '# contact was already deleted after the import.': {
     one: '# Kontakt wurde nach dem Import bereits gelöscht.',
@@ -386,9 +390,9 @@ export const imports: Texts = {
   'Applied {time}: {counts}.': 'Angewendet {time}: {counts}.',
   'You can undo it until {time}.': 'Sie können den Import bis {time} rückgängig machen.',
   'Undone: {counts}.': 'Rückgängig gemacht: {counts}.',
-  '# contact was changed or deleted after the import, so the undo skipped it.': {
-    one: '# Kontakt wurde nach dem Import geändert oder gelöscht und daher übersprungen.',
-    other: '# Kontakte wurden nach dem Import geändert oder gelöscht und daher übersprungen.',
+  '# contact was changed, claimed or deleted after the import, so the undo skipped it.': {
+    one: '# Kontakt wurde nach dem Import geändert, reserviert oder gelöscht und daher übersprungen.',
+    other: '# Kontakte wurden nach dem Import geändert, reserviert oder gelöscht und daher übersprungen.',
   },
   '# column skipped': { one: '# Spalte übersprungen', other: '# Spalten übersprungen' },
   'encoding {source}': 'Zeichenkodierung {source}',

@@ -69,9 +69,11 @@ const undoConsequences = (
   preview: ImportUndo | undefined,
   hasFailed: boolean,
 ): string[] => {
-  if (hasFailed) return [t('Contacts changed or deleted since the import will be skipped and listed.')];
+  if (hasFailed)
+    return [t('Contacts changed, claimed or deleted since the import will be skipped and listed.')];
   if (!preview) return [t('Checking which contacts were changed since the import…')];
-  const { removed, restored, edited_by_you, edited_by_others, deleted, unenrolled, still_enrolled } = preview;
+  const { removed, restored, edited_by_you, edited_by_others, claimed, deleted, unenrolled, still_enrolled } =
+    preview;
   return present([
     removed > 0 &&
       plural(
@@ -96,6 +98,12 @@ const undoConsequences = (
         edited_by_others,
         '# contact will be skipped, because someone else changed it after the import.',
         '# contacts will be skipped, because someone else changed them after the import.',
+      ),
+    claimed > 0 &&
+      plural(
+        claimed,
+        '# contact created by this import will stay, because someone has already worked on its enrollment.',
+        '# contacts created by this import will stay, because someone has already worked on their enrollments.',
       ),
     deleted > 0 &&
       plural(

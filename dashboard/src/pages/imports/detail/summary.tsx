@@ -132,8 +132,8 @@ export const Outcome = ({
       {t('Undone: {counts}.', { counts })}{' '}
       {plural(
         skipped,
-        '# contact was changed or deleted after the import, so the undo skipped it.',
-        '# contacts were changed or deleted after the import, so the undo skipped them.',
+        '# contact was changed, claimed or deleted after the import, so the undo skipped it.',
+        '# contacts were changed, claimed or deleted after the import, so the undo skipped them.',
       )}
     </Notice>
   ) : (
