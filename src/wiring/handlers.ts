@@ -21,7 +21,7 @@ import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
 import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
 import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
-import { fieldArchival, fieldRemoval, filterRemoval } from '../features/fields/field.service.ts';
+import { fieldRemoval, fieldRestoration, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/import.step.ts';
@@ -55,7 +55,7 @@ export const registerContributions = (): void => {
   contactDeletion.add(eraseContactChanges);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
-  fieldArchival.add(recheckBlocked);
+  fieldRestoration.add(recheckBlocked);
   fieldRemoval.add(assertNotSpoken);
   fieldRemoval.add(assertNotFiltered);
   filterRemoval.add(assertNotFiltered);

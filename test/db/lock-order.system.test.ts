@@ -5,9 +5,11 @@ import { Client } from 'pg';
 import { weekdays } from '../../src/features/campaigns/call-window.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { lockRecords } from '../kit/database/locks.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
+import { makeField } from '../kit/fixtures/fields.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 /** Waits until a transaction waits for a lock. */
@@ -79,6 +81,65 @@ describe('Lock order on PostgreSQL', () => {
         (await claimed).map(({ contact }) => contact.id),
         [high, low],
       );
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('Changes of several campaigns lock them in the order of their ids', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
+    const api = await campaignApi(service);
+    const owner = await signedInOwner(service);
+    const { agent } = await makeActiveCampaign(service, api, 0);
+    await api.request('POST', '/campaigns', { name: 'Other', agent_id: agent.id, status: 'active' }, 201);
+    await makeField(service, 'tier', 'text');
+    await owner.request('PATCH', '/fields/tier', { archived: true });
+    const has = (op: string) => ({ filter: { attribute: 'email', op, value: 'a' } });
+    const segment = await owner.request('POST', '/segments', { name: 'Some', ...has('contains') }, 201);
+    await database.query(
+      `update campaigns set segment_id = '${segment.id}', audience_mode = 'live', followed_until = 0`,
+    );
+    // The one that was stored last has the lowest id.
+    await database.query(`update campaigns set id = 'campaign_0' where name = 'Other'`);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    const changes = {
+      'restored field': () => owner.request('PATCH', '/fields/tier', { archived: false }),
+      'deleted agent': () => service.delete(`/v1/agents/${agent.id}`),
+      // Last, because it starts jobs.
+      'changed segment': () => owner.request('PATCH', `/segments/${segment.id}`, has('starts_with')),
+    };
+    try {
+      for (const [name, change] of Object.entries(changes)) {
+        await other.query('begin');
+        await other.query(`select id from campaigns where id = 'campaign_0' for update`);
+        const changed = change();
+        await untilWaiting(database);
+        const free = await other.query('select id from campaigns for update skip locked');
+        await other.query('commit');
+        await changed;
+        assert.equal(free.rows.length, 2, name);
+      }
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('Archiving a field does not wait for campaigns', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
+    const owner = await signedInOwner(service);
+    await makeActiveCampaign(service, await campaignApi(service), 0);
+    await database.query('update campaigns set followed_until = 0');
+    await makeField(service, 'tier', 'text');
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('select id from campaigns for update');
+      await owner.request('PATCH', '/fields/tier', { archived: true });
+      await other.query('commit');
     } finally {
       await other.end();
     }

@@ -73,24 +73,38 @@ export const findOfSegments = statement(
     and segment_id is not null and status <> 'finished' and ${where} order by lower(name), id`,
 );
 
+type Sql = ReturnType<typeof sql>;
+
+/** Changes all campaigns that a condition finds. They are locked in the order of their ids; for the order by the id alone, SQLite
+ *  would read all campaigns. */
+const updateAll = <P extends { workspace: number }>(condition: (args: P) => Sql, values: (args: P) => Sql) =>
+  statement(
+    (args: P, dialect) => sql<{ id: string }>`
+      with found as materialized (
+        select id from campaigns where workspace_id = ${args.workspace} and ${condition(args)} and ${where}
+        order by id || '' ${dialect.lockRow()}
+      )
+      update campaigns set ${values(args)} where workspace_id = ${args.workspace}
+      and id in (select id from found) returning id`,
+  );
+
 /** Checks all contacts for the live audiences of a segment. */
-export const restartOfSegment = statement(
-  ({ workspace, segment }: OfSegment) => sql<{ id: string }>`
-    update campaigns set enrolled_until = 0 where workspace_id = ${workspace} and segment_id = ${segment}
-    and segment_id is not null and audience_mode = 'live' and status <> 'finished' and ${where} returning id`,
+export const restartOfSegment = updateAll(
+  ({ segment }: OfSegment) =>
+    sql`segment_id = ${segment} and segment_id is not null and audience_mode = 'live' and status <> 'finished'`,
+  () => sql`enrolled_until = 0`,
 );
 
 /** Checks all blocked enrollments of the campaigns that have some. */
-export const recheckAll = statement(
-  ({ workspace }: { workspace: number }) => sql<{ id: string }>`
-    update campaigns set unblocked_after = ''
-    where workspace_id = ${workspace} and followed_until is not null and ${where} returning id`,
+export const recheckAll = updateAll(
+  () => sql`followed_until is not null`,
+  () => sql`unblocked_after = ''`,
 );
 
-export const pauseOfAgent = statement(
-  ({ workspace, agent, at }: { workspace: number; agent: string; at: string }) => sql<{ id: string }>`
-    update campaigns set status = 'paused', updated_at = ${at}
-    where workspace_id = ${workspace} and agent_id = ${agent} and status = 'active' and ${where} returning id`,
+export const pauseOfAgent = updateAll(
+  ({ agent }: { workspace: number; agent: string; at: string }) =>
+    sql`agent_id = ${agent} and status = 'active'`,
+  ({ at }) => sql`status = 'paused', updated_at = ${at}`,
 );
 
 export type ListedCampaign = Campaign & { agent_name: string; agent_deleted_at: string | null };

@@ -90,7 +90,7 @@ export const unblock = async (
   await moveAll(db, principal, campaign, { status: 'pending', rows: all.filter(isComplete) });
 };
 
-/** Checks all blocked enrollments again, because a field was archived or restored, which has no event. */
+/** Checks all blocked enrollments again, because a field was restored, which has no event. */
 export const recheckBlocked = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<void> => {
   for (const { id: subject } of await db.all(recheckAll, { workspace }))
     await makeDue(db, { workspace, kind: FOLLOWING, subject });

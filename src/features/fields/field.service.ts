@@ -133,8 +133,8 @@ const updateProblems = (field: FieldDefinition, update: FieldUpdate): Problem[] 
   return Object.entries(problems).flatMap(([name, message]) => (message ? [{ field: name, message }] : []));
 };
 
-/** Effects of a field that is archived or restored. */
-export const fieldArchival = cascade<[Db, Principal]>();
+/** Effects of an archived field that is restored. */
+export const fieldRestoration = cascade<[Db, Principal]>();
 
 /** Checks that refuse to archive or delete a field, and to make it unfilterable, while another feature uses its key. */
 export const fieldRemoval = cascade<[Db, Principal, string]>();
@@ -144,9 +144,8 @@ export const updateField = write(
   'updateField',
   async (db, principal: Principal, { field: name, update }: { field: string; update: FieldUpdate }) => {
     const { archived_at } = await getField(db, principal, { key: name });
-    const isArchival = update.archived !== undefined && update.archived !== (archived_at !== null);
     // It locks campaigns, which come before fields in the lock order.
-    if (isArchival) await fieldArchival.run(db, principal);
+    if (update.archived === false && archived_at !== null) await fieldRestoration.run(db, principal);
     const { all, before } = await lockField(db, principal, name);
     if (before.archived_at !== archived_at)
       throw new TransactionConflict('Another request changed this field. Retry.');
