@@ -88,7 +88,7 @@ onEveryEngine('Import into a campaign', (service) => {
     assert.ok(!JSON.stringify(own).includes('Tuesday'), 'events have no values');
   });
 
-  test('An enrollment that waits gets further variables; one that was claimed keeps its own', async () => {
+  test('An enrollment that waits gets additional variables; one that was claimed keeps its own', async () => {
     const { id, agent, contacts } = await makeActiveCampaign(service, api, 3);
     await service.patch(`/v1/agents/${agent.id}`, { instructions: 'At {{slot}}.' });
     await service.call('PUT', `/v1/agents/${agent.id}/variables`, { variables: [{ name: 'slot' }] });

@@ -116,7 +116,7 @@ export const agentResponses = {
   }),
 };
 
-export const deployNote = v.nullable(
+const deployNote = v.nullable(
   v.text({
     max: 500,
     schema: {

@@ -84,7 +84,7 @@ const assertKnownVariables = async (
   );
 };
 
-export interface DeployInput extends VersionKey {
+interface DeployInput extends VersionKey {
   note: string | null;
   confirmUnknownVariables?: boolean;
   /** The time of the deploy that the caller expects to replace, null for none. If another deploy came in between, this one

@@ -24,16 +24,13 @@ export const findContext = statement(
 );
 
 /** How a request names a version, and a contact. */
-export type VersionBy = 'id' | 'number' | 'deployed';
+type VersionBy = 'id' | 'number' | 'deployed';
 export type ContactBy = 'id' | 'phone_identity';
 
 type InputKey = { workspace: number; agent: string; version: string | number; contact: string };
 
 /** The same with the version and the contact, as far as they exist; no row if the agent does not. */
-export type InputRow = ContextRow & { version: string | null; number: number } & (
-    | ContactValues
-    | { id: null }
-  );
+type InputRow = ContextRow & { version: string | null; number: number } & (ContactValues | { id: null });
 
 const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
   statement(

@@ -10,7 +10,8 @@ import { changedRow } from './contact.service.ts';
 import { fieldValueRows, type StoredContact, selectByIdsForUpdate } from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
 
-/* The jobs that walk all contacts for a field. A step locks the field and then its contacts, as writes of values do. */
+/* The jobs that walk all contacts for a field. A step locks the field's row and then its contacts; writes of values lock no rows of
+ * fields, but the definitions, by an advisory lock. */
 
 /** The next contacts, with values or without. */
 const listNext = statement(

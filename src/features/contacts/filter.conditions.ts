@@ -23,7 +23,7 @@ import { contactList } from './list.store.ts';
 /* Trees of conditions become conditions of the list of contacts. */
 
 /** A filter of another feature. */
-export interface AddedFilter {
+interface AddedFilter {
   readonly where: Filter;
   /** The stored form of a value. */
   readonly parse?: (value: string) => string;

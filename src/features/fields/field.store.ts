@@ -39,8 +39,7 @@ export const updateFieldRow = fields.set(
 );
 export const deleteFieldRow = fields.removeBy({ by });
 
-/** Locks the definitions of a workspace until the transaction ends. Rows are not locked, because writes of values would change them,
- *  and each other's locks. */
+/** Locks the definitions of a workspace until the transaction ends. Not the rows: a shared row lock writes to the row. */
 const lock = (kind: 'advisoryLock' | 'sharedAdvisoryLock') =>
   statement(
     ({ workspace, name }: { workspace: number; name: string }, dialect) => sql<{ locked: unknown }>`

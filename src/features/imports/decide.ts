@@ -20,7 +20,7 @@ import type { ImportedFacts } from './merge.ts';
 export type Changes = Partial<Omit<ImportedFacts, 'variables'>>;
 
 /** What the contact of a row has, as far as an import can change it. */
-export interface ExistingFacts extends Omit<ImportedFacts, 'variables'> {
+interface ExistingFacts extends Omit<ImportedFacts, 'variables'> {
   /** How many other CRMs have an id for the contact. */
   crm_others: number;
 }
@@ -78,7 +78,7 @@ export const withChanges = (
   return { before, after: changedRow(before, { ...changes, crm_ids, fields }) };
 };
 
-export const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
+const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? row : [...new Set([...stored, ...row])];
 
 const pickValues = (values: FieldValues | null, keys: readonly string[]): FieldValues =>
