@@ -247,10 +247,14 @@ onEveryEngine('Audiences of campaigns', (service) => {
     const segment_id = await makeSegment(tagged(tag));
     const { id } = await makeCampaign({ segment_id, mode: 'live' });
     await untilEnrolled(id, [first]);
-    const refused = await service.delete(`/v1/segments/${segment_id}`);
-    assertError(refused, 409, 'CONFLICT');
-    assert.deepEqual(refused.body.error.details, { campaigns: id });
-    assert.match(refused.body.error.message, /Calls/);
+    const reader = await createScopedKey(service.database, 'contacts:write', 'campaigns:read');
+    const refused = await service.delete(`/v1/segments/${segment_id}`, { key: reader });
+    const { message, details } = assertError(refused, 409, 'CONFLICT');
+    assert.match(message, /^The audience of Calls uses this segment\. /);
+    assert.deepEqual(details, { campaigns: id });
+    const unnamed = assertError(await service.delete(`/v1/segments/${segment_id}`), 409, 'CONFLICT');
+    assert.match(unnamed.message, /^The audience of one of the campaigns uses this segment\. /);
+    assert.equal(unnamed.details, undefined);
     const filter = { any: [tagged(tag), tagged(other)] };
     assert.equal((await service.patch(`/v1/segments/${segment_id}`, { filter })).status, 200);
     await untilEnrolled(id, [first, second]);
