@@ -79,6 +79,14 @@ describe('roster doctor', { concurrency: 2 }, () => {
     assert.match(find('Schema')?.message ?? '', /The database is empty/);
   });
 
+  it('roster doctor reads a database before its first migration', async () => {
+    const path = join(folder, 'before.db');
+    using db = new DatabaseSync(path);
+    db.exec('create table migrations (number int primary key, name text not null) strict');
+    const { find } = await diagnose({ DATABASE_URL: `sqlite:${path}`, ROSTER_DATA_DIR: folder });
+    assert.match(find('Schema')?.message ?? '', /^Version 0; the next start migrates it to \d+\./);
+  });
+
   it('roster doctor warns if all instances together need more connections than PostgreSQL allows', async () => {
     const DATABASE_URL = process.env.TEST_DATABASE_URL ?? '';
     const { find } = await diagnose({ DATABASE_URL, DATABASE_POOL_SIZE: '200' });

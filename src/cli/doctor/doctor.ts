@@ -19,6 +19,8 @@ const keyProblem = (where: string, fault: string): Fault => {
 const diagnoseKey =
   (keys: KeySource) =>
   async (snapshot: Snapshot): Promise<Diagnosis[]> => {
+    // Before the first migration, there is no table of keys.
+    if (snapshot.schema === 0) return [];
     const state = await readKeyState(snapshot, keys);
     return diagnoses({ [KEY]: state?.problem ? keyProblem('exists', state.problem) : state && keys.name });
   };
