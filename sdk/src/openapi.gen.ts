@@ -269,7 +269,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a segment
-         * @description Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns. Requires the scope `contacts:write`.
+         * @description Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns to callers who may read them. Requires the scope `contacts:write`.
          */
         delete: operations["deleteSegment"];
         options?: never;
@@ -4415,7 +4415,7 @@ export interface components {
             claim_id?: string;
             /** @description With `claim_id`: extends the lease; it expires in this many seconds. */
             lease_seconds?: number;
-            /** @description Changes these variables and keeps the others; `null` removes one. A blocked contact with all missing values returns to the queue. */
+            /** @description Changes these variables and keeps the others; `null` removes one. A blocked contact that has all missing values then returns to the queue within seconds. */
             variables?: {
                 [key: string]: string | number | boolean | null;
             };

@@ -6,7 +6,7 @@ import { openPool } from './pool.ts';
 import { Servers } from './servers.ts';
 
 /** PostgreSQL checks its pages itself, with data checksums and pg_amcheck. */
-export const postgresChecks: readonly Check[] = [
+const postgresChecks: readonly Check[] = [
   sqlCheck(
     'indexes are valid',
     () => `select 'the index ' || indexrelid::regclass || ' is not valid' as what from pg_index

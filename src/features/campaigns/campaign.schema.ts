@@ -205,7 +205,7 @@ export const enrollmentUpdate = v.object(
     }),
     variables: v.described(
       variableMap,
-      'Changes these variables and keeps the others; `null` removes one. A blocked contact with all missing values returns to the queue.',
+      'Changes these variables and keeps the others; `null` removes one. A blocked contact that has all missing values then returns to the queue within seconds.',
     ),
   },
   {

@@ -59,7 +59,7 @@ export const segmentRoutes = {
     run: deleteSegment,
     summary: 'Delete a segment',
     description:
-      'Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns.',
+      'Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns to callers who may read them.',
     errors: ['CONFLICT'],
   }),
 

@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cancelJob, scheduleJob } from '../../jobs/job.service.ts';
 import { cascade } from '../../lib/cascade.ts';
-import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { inDays, timestamp, timestampAfter } from '../../lib/clock.ts';
 import {
   conflict,
   invalid,
@@ -89,9 +89,9 @@ export const createField = write('createField', async (db, principal: Principal,
   const all = await store.lockDefinitions(db, workspace);
   assertNew(all, key);
   if (filterable) assertFilterable(all);
-  const latest = all.at(-1);
-  // Lists show fields in the order of their creation, also those that one import creates.
-  const now = latest ? timestampAfter(latest.created_at) : timestamp();
+  const latest = all.at(-1)?.created_at ?? '';
+  // Lists show fields in the order of their creation, also those that one import creates. A clock that was ahead does not count.
+  const now = latest < inDays(0, Date.now() + 1_000) ? timestampAfter(latest) : timestamp();
   // No contact has a value yet, so the index is complete.
   const row: store.FieldRow = {
     workspace_id: workspace,

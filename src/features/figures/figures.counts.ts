@@ -1,9 +1,9 @@
 import { countersInRange } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import { type CallStatus, callStatuses } from '../calls/call.schema.ts';
 import { dayCounter } from '../contacts/contact.derived.ts';
 import { type Source, sources } from '../contacts/contact.schema.ts';
-import { DAY_MS } from './figures.schema.ts';
 import { countCreatedContacts, countStatuses } from './figures.store.ts';
 
 /* What happened between each of some instants and the next. */

@@ -1,9 +1,9 @@
+import { DAY_MS } from '../../lib/clock.ts';
 import { parseDay } from '../../lib/time.ts';
 import * as v from '../../lib/validation.ts';
 
 export const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
-export const DAY_MS = 86_400_000;
 
 /** A `YYYY-MM-DD` day. */
 const day = v.checked<string>({ type: 'string', format: 'date' }, (value) =>

@@ -1,10 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import { DAY_MS } from '../../lib/clock.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { type NewContacts, readNewContacts, readStatuses, type Statuses } from './figures.counts.ts';
-import { DAY_MS, DEFAULT_DAYS, type FiguresQuery } from './figures.schema.ts';
+import { DEFAULT_DAYS, type FiguresQuery } from './figures.schema.ts';
 import { countRecords, type Totals } from './figures.store.ts';
 
 interface Period {

@@ -143,7 +143,7 @@ const enrollRows = async (
   const enrolled = await enrollImported(db, principal, campaign, new Map(contacts));
   return outcomes.map((outcome) => {
     const at = enrolled.get(outcome.contact_id ?? '');
-    if (at === undefined) return outcome;
+    if (at === undefined || refused.includes(outcome.number)) return outcome;
     enrolled.delete(outcome.contact_id ?? '');
     const former: PreviousFacts = { facts: {}, ...JSON.parse(outcome.former ?? '{}'), enrolled: at };
     return { ...outcome, former: JSON.stringify(former) };

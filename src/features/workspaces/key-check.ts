@@ -17,7 +17,7 @@ const insertCheck = statement(
     insert into seal_checks (name, sealed) values (${NAME}, ${encrypted}) on conflict (name) do nothing`,
 );
 const findCheck = statement(() => find);
-const lockCheck = statement((__: object, dialect) => sql<{ sealed: string }>`${find} ${dialect.lockRow()}`);
+const lockCheck = statement((_: object, dialect) => sql<{ sealed: string }>`${find} ${dialect.lockRow()}`);
 const updateCheck = statement(
   ({ was, encrypted }: { was: string; encrypted: string }) =>
     sql<never>`update seal_checks set sealed = ${encrypted} where name = ${NAME} and sealed = ${was}`,

@@ -148,7 +148,7 @@ export class ThreadClient {
     else setTimeout(() => this.#closing || this.#restart(), RESTART_MS);
   }
 
-  /** The silence of the last thread does not count for the next one, and neither does the start of that. */
+  /** The silence of the last thread does not count for the next one, and neither does that thread's start. */
   #restart() {
     resetPulse(this.#data.pulse);
     this.#start();

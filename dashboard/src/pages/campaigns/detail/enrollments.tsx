@@ -54,7 +54,7 @@ export const Enrollments = ({
     }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      campaign.audience && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
+      isAwaitingAudience(campaign) && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
   });
   const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
   const showAll = () => view.onFilter({ status: undefined, search: undefined });
