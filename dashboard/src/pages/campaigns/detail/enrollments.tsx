@@ -47,6 +47,8 @@ export const Enrollments = ({
     navigate: (change, { replace }) =>
       void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false }),
   });
+  // The list may be older than the campaign's counts, which then no longer show that people are awaited.
+  const isFillable = campaign.audience && campaign.status !== 'finished' && !status && !search.search;
   const list = useQuery({
     ...apiQuery('/campaigns/{id}/enrollments', {
       params: { id: campaign.id },
@@ -54,7 +56,7 @@ export const Enrollments = ({
     }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      isAwaitingAudience(campaign) && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
+      isFillable && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
   });
   const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
   const showAll = () => view.onFilter({ status: undefined, search: undefined });
