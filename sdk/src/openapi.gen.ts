@@ -1308,7 +1308,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Possible for 30 days. Contacts whose imported values were changed since, and new ones whom someone had claimed, are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
+         * @description Possible for 30 days. Contacts whose imported values were changed since, and new ones that a dialer had claimed, are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`. Requires the scope `imports:write`.
          */
         post: operations["undoImport"];
         delete?: never;

@@ -61,7 +61,7 @@ export const enrollImported = async (
   return enrolled;
 };
 
-/** The contacts that an import enrolled, if the enrollments still exist: those whom no one has claimed, and the others. */
+/** The contacts that an import enrolled, if the enrollments still exist: those that no one has claimed, and the others. */
 export interface ImportedEnrollments {
   readonly unclaimed: readonly string[];
   readonly claimed: readonly string[];

@@ -90,7 +90,7 @@ export const createField = write('createField', async (db, principal: Principal,
   assertNew(all, key);
   if (filterable) assertFilterable(all);
   const latest = all.at(-1)?.created_at ?? '';
-  // Lists show fields in the order of their creation, also those that one import creates. A clock that was ahead does not count.
+  // Lists show fields in the order of their creation, also those of one import. A creation time from a clock that was ahead is ignored.
   const now = latest < inDays(0, Date.now() + 1_000) ? timestampAfter(latest) : timestamp();
   // No contact has a value yet, so the index is complete.
   const row: store.FieldRow = {

@@ -199,7 +199,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
       observe,
       summary: 'Undo an import',
       description:
-        'Possible for 30 days. Contacts whose imported values were changed since, and new ones whom someone had claimed, are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`.',
+        'Possible for 30 days. Contacts whose imported values were changed since, and new ones that a dialer had claimed, are left as they are; their rows have the effect `edited_since`. An import with a campaign also requires the scope `campaigns:write`.',
       status: 200,
       data: importResponses.import,
       errors: ['CONFLICT'],
