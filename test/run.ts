@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { isFresh } from '../src/entry/built.js';
 import { bundle } from './bundle.ts';
+import { findChromium } from './kit/browser/chromium.ts';
 import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';
 import { prepareTemplates } from './kit/database/templates.ts';
@@ -56,6 +57,8 @@ if ((isSystem || patterns.length > 0) && !isFresh('service')) {
   });
   if (status !== 0) process.exit(1);
 }
+
+if (isSystem) findChromium();
 
 const bundled = files.length < BUNDLED_FROM ? undefined : await bundle(files);
 const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ flushes: false });

@@ -35,9 +35,9 @@ const isRoot = process.getuid?.() === 0;
 
 /** Installs a browser if none is found and no user interaction is needed. */
 const install = (): string | undefined => {
-  const quietly = { stdio: 'ignore', timeout: 100_000 } as const;
+  const quietly = { stdio: 'ignore', timeout: 600_000 } as const;
   const apt = inPath(['apt-get']);
-  // Several test files may do this at the same time: all but one wait for the lock.
+  // Another run of the tests may do this at the same time.
   const options = ['-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=90'];
   if (isRoot && apt) spawnSync(apt, ['install', ...options, 'chromium'], quietly);
   const found = inPath(NAMES);
@@ -46,7 +46,8 @@ const install = (): string | undefined => {
   return playwrightBrowser();
 };
 
-const findChromium = (): string => {
+/** The path of a browser. The system tier calls it before its files start: an installation blocks its process for minutes. */
+export const findChromium = (): string => {
   const configured = process.env.CHROMIUM_PATH;
   if (configured && !isProgram(configured)) throw new Error(`CHROMIUM_PATH names no program: ${configured}`);
   const found = configured || inPath(NAMES) || playwrightBrowser() || install();
