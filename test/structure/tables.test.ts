@@ -23,7 +23,7 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
   ['contacts', 'contacts', 'contact_tags', 'contact_field_values', 'segments'],
   ['agents', 'agents', 'agent_versions', 'deploys', 'renderings'],
   ['channels', 'channels'],
-  ['calls', 'calls'],
+  ['calls', 'calls', 'call_goals', 'call_sessions', 'call_summaries', 'transcripts'],
   ['campaigns', 'campaigns', 'enrollments'],
   ['integrations', 'integrations'],
   ['imports', 'imports', 'import_rows'],

@@ -4,10 +4,11 @@ import { callsAndCampaigns } from './calls-and-campaigns.ts';
 import { contacts } from './contacts.ts';
 import { eventsAndWebhooks } from './events-and-webhooks.ts';
 import { personal } from './personal.ts';
+import { runtime } from './runtime.ts';
 import { work } from './work.ts';
 
 export const secondRelease: Migration = {
-  version: 38,
+  version: 39,
   name: '1.0.0',
-  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work, personal),
+  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work, personal, runtime),
 };
