@@ -43,6 +43,8 @@ export interface SqlDialect {
   matches(args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
   /** A text with ASCII letters in lower case, which is compared by its bytes. */
   lowerAscii(text: RawBuilder<string>): RawBuilder<string>;
+  /** A text that is compared by its bytes. */
+  bytewise(text: RawBuilder<unknown>): RawBuilder<string>;
   /** The first characters of a text. */
   firstCharacters(text: RawBuilder<string>, count: number): RawBuilder<string>;
   /** A condition on the records of an index range, for which a planner that would rather sort must not choose another index. */

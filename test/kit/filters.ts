@@ -115,16 +115,20 @@ export type Askable = Record<string, readonly [type: keyof typeof OPS, values: r
 const DATES = ['P0D', 'P1D', 'P7D', 'P2W', 'P1M', 'P1Y2M', 'P30D'];
 const DURATIONS = [...DATES, 'PT1H', 'PT36H', 'P1DT30M', 'PT1S'];
 
+/** The attributes by which contacts are found. Half of all conditions have one, so that many filters have several. */
+const INDEXED = /^tag$|^phone_country$|^fields\./;
+
 /** A random filter with at most five levels of groups. */
 export const randomTree = (random: Random, askable: Askable, depth = 0): Json => {
   const pick = <T>(some: readonly T[]): T => some[random(some.length)] as T;
-  const kind = depth >= 5 ? 3 : random(depth === 0 ? 4 : 6);
+  const kind = depth >= 5 ? 3 : random(6);
   const each = (least: number) =>
-    Array.from({ length: least + random(3) }, () => randomTree(random, askable, depth + 1));
-  if (kind === 0) return { all: each(0) };
+    Array.from({ length: least + random(depth === 0 ? 4 : 3) }, () => randomTree(random, askable, depth + 1));
+  if (kind === 0 || (kind >= 4 && depth === 0)) return { all: each(0) };
   if (kind === 1) return { any: each(1) };
   if (kind === 2) return { not: randomTree(random, askable, depth + 1) };
-  const attribute = pick(Object.keys(askable));
+  const names = Object.keys(askable);
+  const attribute = pick(random(2) ? names : names.filter((name) => INDEXED.test(name)));
   const [type, values] = askable[attribute] as Askable[string];
   const op = pick(OPS[type]);
   if (op === 'is_set') return random(2) ? { attribute, op } : { attribute, op, value: random(2) === 1 };

@@ -34,6 +34,7 @@ const postgresSql: SqlDialect = {
     isOrdered: false,
   }),
   lowerAscii: (text) => sql`lower(${text} collate "C")`,
+  bytewise: (text) => sql`${text} collate "C"`,
   firstCharacters: (text, count) => sql`left(${text}, ${sql.lit(count)})`,
   rewriteSql: (text) => text,
 };

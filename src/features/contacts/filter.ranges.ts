@@ -7,12 +7,15 @@ import { type Definitions, type FieldValue, indexedValue } from '../fields/field
 import type { FoundRange } from './contact.terms.ts';
 import { comparisons, contactList } from './list.store.ts';
 
-/* Contacts are found by their values of fields and by their tags if few have them, whatever the order of the list: their positions
- * are read from the indexes, intersected and sorted, and only the contacts of the page are read. Otherwise a list walks the range of
+/* Contacts are found by their values of fields, their tags and the countries of their numbers if few have them, whatever the order of
+ * the list: their positions are read from the indexes, intersected and sorted, and only the contacts of the page are read. Otherwise a list walks the range of
  * its order and checks each contact. */
 
 /** The field and the operator of a comparison (see filter.conditions.ts). */
 const FIELD_FILTER = /^fields\.(\w+):\w+:(eq|in|lt|lte|gt|gte|is_set|exists)$/;
+
+/** The country of a number is the beginning of its identity, which is indexed like a field. */
+const COUNTRY = 'phone_country';
 
 interface Comparison {
   readonly field: string;
@@ -22,6 +25,8 @@ interface Comparison {
 
 const comparisonOf = (condition: Condition): Comparison | undefined => {
   if (!('filter' in condition)) return undefined;
+  if (condition.filter === `${COUNTRY}:like`)
+    return { field: COUNTRY, op: 'like', values: [String(condition.value).slice(0, -1)] };
   const [, field, op = ''] = FIELD_FILTER.exec(condition.filter) ?? [];
   if (field === undefined) return undefined;
   const { value = '' } = condition;
@@ -38,9 +43,15 @@ const merged = (some: readonly (Comparison | undefined)[]): Comparison | undefin
 
 /** A comparison of index entries. */
 const indexedBy = ({ field, op, values }: Comparison): Condition => {
-  const [value = '', ...others] = values.map(indexedValue);
+  const [value = '', ...others] = field === COUNTRY ? values.map(String) : values.map(indexedValue);
   return { filter: `${field}:${op}`, value: op === 'in' ? JSON.stringify([value, ...others]) : value };
 };
+
+const isTag = (each: Condition | Node): boolean => 'filter' in each && each.filter === 'tag';
+
+/** An alternative's range, whose contacts must have the tags beside it as well. */
+const withTags = (range: FoundRange | undefined, tags: readonly Condition[]): FoundRange | undefined =>
+  range && { found: { all: [range.found, ...tags] }, applied: [...range.applied, ...tags] };
 
 /** Ranges that have all contacts which meet the conditions: one for each field, and one for each group of alternatives. */
 export const fieldRangesOf = (conditions: readonly Condition[], fields: Definitions): FoundRange[] => {
@@ -48,13 +59,13 @@ export const fieldRangesOf = (conditions: readonly Condition[], fields: Definiti
   for (const condition of conditions) {
     const some = 'any' in condition ? condition.any : [condition];
     const comparison = merged(some.map(comparisonOf));
-    if (comparison && fields.get(comparison.field)?.indexed) {
+    if (comparison && (comparison.field === COUNTRY || fields.get(comparison.field)?.indexed)) {
       const { found = [], applied = [] } = ranges.get(comparison.field) ?? {};
       const next = { found: [...found, indexedBy(comparison)], applied: [...applied, condition] };
       ranges.set(comparison.field, next);
     } else if ('any' in condition) {
       const parts = some.map((one) => ('all' in one ? one.all : [one]));
-      const each = parts.map((part) => fieldRangesOf(part, fields)[0]);
+      const each = parts.map((part) => withTags(fieldRangesOf(part, fields)[0], part.filter(isTag)));
       const found = each.flatMap((one) => one?.found ?? []);
       const isExact = each.every((one, at) => one?.applied.length === parts[at]?.length);
       if (found.length === each.length)
@@ -78,28 +89,58 @@ const compared = (node: Node, { args, dialect }: RangeScope): RawBuilder<unknown
   return comparisons[op](column, value, { dialect });
 };
 
-/** The positions of contacts in an index. */
-const seqsOf = (node: Node, scope: RangeScope): RawBuilder<unknown> => {
+/** All of a country's identities begin with its code, and `:` follows the digits. */
+const seqsOfCountry = (nodes: readonly Node[], { workspace, args, dialect }: RangeScope) => {
+  const identity = dialect.bytewise(sql.ref('phone_identity'));
+  const each = nodes.map((node) => {
+    const code = 'filter' in node ? args[node.argument] : null;
+    return sql`${identity} >= ${code} and ${identity} < ${code} || ':'`;
+  });
+  const index = dialect.byIndex('sqlite_autoindex_contacts_3');
+  return sql`select seq from contacts ${index} where workspace_id = ${workspace} and ${sql.join(each, sql` and `)}`;
+};
+
+/** Those of few positions whose contacts have all tags. */
+const withAllTags = (positions: RawBuilder<unknown>, tags: readonly Node[], scope: RangeScope) =>
+  tags.reduce(
+    (found, tag) =>
+      sql`${seqsOf(tag, scope)} and ${scope.dialect.isAmongFew(sql.ref('contact_tags.seq'), found)}`,
+    positions,
+  );
+
+/** The positions of contacts in an index. Counting them takes those of all alternatives, and ignores the tags of an alternative. */
+const seqsOf = (node: Node, scope: RangeScope, isCount = false): RawBuilder<unknown> => {
   const { workspace, args } = scope;
   if ('filter' in node)
     return sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${args[node.argument]}`;
   const [first, ...others] = rangesIn(node);
   if (first && 'any' in first) {
-    const each = first.any.map((one) => seqsOf(one, scope));
-    return sql`select seq from (${sql.join(each, sql` union all `)}) as either`;
+    const each = first.any.map((one) => seqsOf(one, scope, isCount));
+    return sql`select seq from (${sql.join(each, isCount ? sql` union all ` : sql` union `)}) as either`;
+  }
+  if (first && 'all' in first) {
+    const ranged = seqsOf(first, scope, isCount);
+    return isCount ? ranged : withAllTags(ranged, others, scope);
   }
   const [field = ''] = first && 'filter' in first ? first.filter.split(':') : [];
+  if (field === COUNTRY) return seqsOfCountry([first as Node, ...others], scope);
   const values = [first as Node, ...others].map((one) => compared(one, scope));
   return sql`select seq from contact_field_values
     where workspace_id = ${workspace} and field = ${sql.lit(field)} and ${sql.join(values, sql` and `)}`;
 };
 
+/** The positions that all ranges have, each once. */
+const positionsOf = (node: Node | undefined, scope: RangeScope): RawBuilder<unknown> =>
+  sql.join(
+    rangesIn(node).map((one) => seqsOf(one, scope)),
+    sql` intersect `,
+  );
+
 const byPositions: Range = {
   by: () => true,
   foundBy: 'sqlite_autoindex_contacts_2',
   where: (scope, node) => {
-    const each = rangesIn(node).map((one) => seqsOf(one, scope));
-    return scope.dialect.isAmongFew(sql.ref('contacts.seq'), sql.join(each, sql` intersect `));
+    return scope.dialect.isAmongFew(sql.ref('contacts.seq'), positionsOf(node, scope));
   },
 };
 
@@ -117,12 +158,48 @@ export const countsOf = (plan: Plan) =>
         (
           each,
           at,
-        ) => sql`(select count(*) from (select 1 from (${seqsOf(each, scope)}) as entries limit ${args.few}) as few)
+        ) => sql`(select count(*) from (select 1 from (${seqsOf(each, scope, true)}) as entries limit ${args.few}) as few)
           as ${sql.ref(`count${at}`)}`,
       );
       return sql<Record<string, number>>`select ${sql.join(counts)}`;
     }),
   );
+
+/** Whether positions tell all that a page needs to choose its contacts: their order, and the conditions besides the ranges. */
+export const isByPosition = ({ order, range, others }: Plan): boolean =>
+  range.foundBy !== undefined && !(order.keys ?? range.keys) && others.every(isTag);
+
+/** Whether one field finds the contacts. */
+const isOneRange = (node: Node | undefined): boolean => {
+  const [first, ...others] = rangesIn(node);
+  return (
+    first !== undefined &&
+    others.length === 0 &&
+    rangesIn(first).every((each) => 'filter' in each && !each.filter.startsWith(COUNTRY))
+  );
+};
+
+/** A page of such a plan, and how many contacts there are. Only the contacts of the page are read. */
+export const pageByPosition = (plan: Plan) =>
+  contactList.built('positions', plan, (shape: Shape) =>
+    statement((args: Plan['args'] & PositionPage, dialect) => {
+      const { workspace, seq, limit, offset } = args;
+      const scope = { workspace, args, dialect };
+      const positions = withAllTags(positionsOf(shape.own[0], scope), shape.others, scope);
+      const [before, to] = shape.order.isAscending ? [sql`<`, sql`asc`] : [sql`>`, sql`desc`];
+      // The page of one range is the beginning of its index. Others are computed once for the page and the total.
+      const isOne = shape.others.length === 0 && isOneRange(shape.own[0]);
+      return sql<SortedRow>`
+        with positions as ${isOne ? sql`not materialized` : sql`materialized`} (${positions})
+        select page.seq, '' as key, page.total, contacts.wire from (
+          select seq, (select count(*) from positions) as total from positions where ${seq} ${before} seq
+          order by seq ${to} limit ${limit} offset ${offset}
+        ) as page cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = page.seq
+        order by page.seq ${to}`;
+    }),
+  );
+type PositionPage = { workspace: number; seq: number; limit: number; offset: number };
+type SortedRow = { seq: number; key: string; wire: string; total: number };
 
 /** A list whose contacts are found by ranges. */
 export const foundPlan = (
@@ -144,7 +221,7 @@ export const planContacts = (
   { conditions, ranges = [], order }: PlannedList,
 ): MaybePromise<Plan> => {
   if (ranges.length === 0 || conditions.some(isNamed)) return contactList.plan(conditions, order);
-  const tags = conditions.filter((each) => 'filter' in each && each.filter === 'tag');
+  const tags = conditions.filter(isTag);
   const all = [...ranges, ...tags.map((tag) => ({ found: tag, applied: [tag] }))];
   const plan = foundPlan(conditions, order, all);
   return chain(db.get(countsOf(plan), { ...plan.args, workspace, few: FEW }), (counts = {}) => {

@@ -15,7 +15,7 @@ import { including } from './contact.include.ts';
 import * as lists from './contact.lists.ts';
 import type { ContactQuery, FilterQuery } from './contact.schema.ts';
 import { type ContactFilter, needleOf, type Terms, termsOf, wordsOf } from './contact.terms.ts';
-import { planContacts } from './filter.ranges.ts';
+import { isByPosition, pageByPosition, planContacts } from './filter.ranges.ts';
 import { contactList, contactRows } from './list.store.ts';
 
 /* The lists of contacts: by offset, with the documented filters for the API and with all of them for the dashboard, and by
@@ -83,8 +83,13 @@ const selectivePlan = (db: Db, { workspace }: Principal, wanted: Wanted): MaybeP
 };
 
 /** The contacts of a page, and how many there are if that is known. */
-const rowsOf = (db: Db, plan: Plan, page: ListPage): Promise<ListedRow[]> =>
-  contactList.page(db, plan, plan.range.foundBy ? lists.sortedRows : contactRows, page);
+const rowsOf = (db: Db, plan: Plan, page: ListPage): MaybePromise<ListedRow[]> => {
+  if (!isByPosition(plan))
+    return contactList.page(db, plan, plan.range.foundBy ? lists.sortedRows : contactRows, page);
+  const { workspace, limit, offset = 0, after } = page;
+  const seq = Number(after?.seq ?? (plan.order.isAscending ? 0 : Number.MAX_SAFE_INTEGER));
+  return db.all(pageByPosition(plan), { ...plan.args, workspace, limit, offset, seq });
+};
 type ListPage = Parameters<typeof contactList.page>[3];
 type ListedRow = { seq: number; key: string; wire: string; total?: number };
 

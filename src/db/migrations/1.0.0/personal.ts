@@ -23,6 +23,10 @@ export const personal: Statements = (engine) => {
       updated_at text not null,
       primary key (workspace_id, key)
     ) ${index}`,
+    // Finds the numbers of a country. On SQLite the unique index does.
+    ...(engine === 'postgres'
+      ? [`create index contacts_by_number on contacts (workspace_id, phone_identity ${bytewise}, seq)`]
+      : []),
     // A JSON object of values by key.
     `alter table contacts add column fields text not null default '{}'`,
     // The values of filterable fields, in a form whose order is that of its bytes.
