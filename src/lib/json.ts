@@ -68,3 +68,54 @@ export const parseObject = (text: string, maxValues?: number): Record<string, un
  *  docs/decisions/0087-new-fields.md). */
 export const withMember = (object: string, name: string, value: string): string =>
   `${object.slice(0, -1)},"${name}":${value}}`;
+
+/** A member of a JSON object as it was sent: numbers, the order of keys, and whitespace are lost when it is parsed. */
+export class SentJson {
+  readonly text: string;
+  readonly value: unknown;
+
+  constructor(text: string, value: unknown) {
+    this.text = text;
+    this.value = value;
+  }
+}
+
+const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9;
+
+/** Where the text of a value, a name or a space that starts at `at` ends. */
+const endOfString = (text: string, at: number): number => {
+  for (at++; text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
+  return at + 1;
+};
+const endOfSpace = (text: string, at: number): number => {
+  while (isSpace(text.charCodeAt(at))) at++;
+  return at;
+};
+const endOfValue = (text: string, at: number): number => {
+  for (let depth = 0; ; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (depth === 0 && (code === COMMA || code === 125)) return at;
+    if (code === 123 || code === 91) depth++;
+    else if (code === 125 || code === 93) depth--;
+    at++;
+  }
+};
+
+/** The text of a member of a valid JSON object without repeated names; undefined if it has none of that name. */
+export const memberText = (object: string, name: string): string | undefined => {
+  let at = endOfSpace(object, object.indexOf('{') + 1);
+  while (object.charCodeAt(at) === QUOTE) {
+    const end = endOfString(object, at);
+    const key = JSON.parse(object.slice(at, end));
+    // After the colon.
+    at = endOfSpace(object, endOfSpace(object, end) + 1);
+    const valueEnd = endOfValue(object, at);
+    if (key === name) return object.slice(at, valueEnd).trimEnd();
+    at = endOfSpace(object, object.charCodeAt(valueEnd) === COMMA ? valueEnd + 1 : valueEnd);
+  }
+  return undefined;
+};

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, invalidField, invalidRequest, unavailable } from '../../lib/errors.ts';
-import { parseObject } from '../../lib/json.ts';
+import { memberText, parseObject, SentJson } from '../../lib/json.ts';
 
 /** Default of `maxBody`. */
 const MAX_BODY = 1_048_576;
@@ -50,13 +50,17 @@ export const readBody = async (
   request: IncomingMessage,
   response: ServerResponse,
   budget: BodyBudget,
-  { maxBody, maxValues }: { maxBody?: number; maxValues?: number } = {},
+  { maxBody, maxValues, sentMember }: { maxBody?: number; maxValues?: number; sentMember?: string } = {},
 ): Promise<Record<string, unknown>> => {
   if (hasBody(request)) {
     assertJson(request);
     assertUncompressed(request);
   }
-  return parseObject(await readText(request, response, budget, maxBody), maxValues);
+  const text = await readText(request, response, budget, maxBody);
+  const body = parseObject(text, maxValues);
+  const member = sentMember && memberText(text, sentMember);
+  if (sentMember && member) body[sentMember] = new SentJson(member, body[sentMember]);
+  return body;
 };
 
 /** Reads the body as text, whatever its content type. */

@@ -106,6 +106,8 @@ interface RouteRules<W, Q, B, P extends string> extends RouteDocument<P> {
   readonly maxBody?: number;
   /** Maximum number of values in a JSON body. Default: 10,000. */
   readonly maxValues?: number;
+  /** The member of a JSON body that the reader gets as `SentJson`, with its text. */
+  readonly sentMember?: string;
   /** Whether a success contains a secret that is shown once. Such a response is never compressed, and not stored for an
    *  idempotency key. */
   readonly returnsSecret?: true;
@@ -173,10 +175,18 @@ export const routesOf =
     definition: Definition<W, Q, B, P, I> & Partial<WithAccess<W>> & InputIfNeeded<Q, B, P, I>,
   ): Route<W, Q, B, P, I> => ({ access, ...definition });
 
+/** A success with a record. An operation that must not change the text of stored JSON returns the record as `json`. */
+const bodyOf = (record: unknown): string => {
+  const json = (record as Partial<JsonWithEtag> | null | undefined)?.json;
+  return json === undefined
+    ? JSON.stringify({ success: true, data: record })
+    : `{"success":true,"data":${json}}`;
+};
+
 /** 200 with any value as `data`. */
 export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
   status: 200,
-  body: JSON.stringify({ success: true, data: await value }),
+  body: bodyOf(await value),
 });
 
 type NewRecord = { id: string } & ({ json?: never } | JsonWithEtag);
