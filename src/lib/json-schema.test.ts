@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { mismatches, schemaProblems } from './json-schema.ts';
+import { patternProblem } from './safe-pattern.ts';
+
+const fieldsOf = (schema: unknown) => schemaProblems(schema, 'schema').map(({ field }) => field);
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+describe('JSON Schemas of callers', () => {
+  it('A fault is named by its path', () => {
+    assert.deepEqual(fieldsOf({ properties: { 'a/b~c': { type: 'text' } } }), [
+      'schema/properties/a~1b~0c/type',
+    ]);
+    assert.deepEqual(fieldsOf({ anyOf: [] }), ['schema/anyOf']);
+    assert.deepEqual(fieldsOf({ items: [{}] }), ['schema/items']);
+    assert.deepEqual(fieldsOf({ required: ['a', 'a'], minLength: -1, multipleOf: 0 }), [
+      'schema/required',
+      'schema/minLength',
+      'schema/multipleOf',
+    ]);
+    assert.deepEqual(fieldsOf({ $schema: 'http://json-schema.org/draft-07/schema#' }), ['schema/$schema']);
+    assert.deepEqual(fieldsOf({ $schema: DRAFT, $id: 'https://a.example/s', title: 'T', 'x-y': [1] }), []);
+    assert.deepEqual(fieldsOf({ $dynamicRef: '#a', properties: { b: { $id: 'https://b.example' } } }), [
+      'schema/$dynamicRef',
+      'schema/properties/b/$id',
+    ]);
+  });
+
+  it('References stay within the schema', () => {
+    assert.deepEqual(schemaProblems({ $ref: 'https://evil.example/schema' }, 'schema'), [
+      { field: 'schema/$ref', message: 'must start with #. Schemas are never downloaded.' },
+    ]);
+    assert.deepEqual(fieldsOf({ $ref: '#/$defs/none' }), ['schema/$ref']);
+    assert.deepEqual(fieldsOf({ $ref: '#/x', x: {} }), ['schema/$ref'], 'an unknown keyword has no schemas');
+    assert.deepEqual(
+      fieldsOf({
+        $defs: { 'a b': {}, c: { $anchor: 'c' } },
+        allOf: [{ $ref: '#/$defs/a%20b' }, { $ref: '#c' }],
+      }),
+      [],
+    );
+  });
+
+  it('The meta-schema and we agree about every form of a keyword', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    const names =
+      'not if items additionalProperties propertyNames contains unevaluatedItems allOf anyOf prefixItems $defs properties dependentSchemas maxLength minItems maximum multipleOf uniqueItems required dependentRequired type enum const title description default deprecated examples contentEncoding $comment'.split(
+        ' ',
+      );
+    const value = fc.oneof(
+      fc.constantFrom<unknown>(
+        1,
+        0,
+        -1,
+        1.5,
+        'string',
+        'a',
+        true,
+        false,
+        null,
+        [],
+        {},
+        ['string', 'null'],
+        ['a', 'a'],
+        [{}],
+        [{ type: 1 }],
+      ),
+      fc.constantFrom<unknown>(
+        { a: {} },
+        { a: { type: 'x' } },
+        { a: ['b'] },
+        { a: ['b', 'b'] },
+        { a: 1 },
+        { type: 'object' },
+        [true],
+      ),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...names), value, (name, each) => {
+        const schema = { [name]: each };
+        assert.equal(
+          schemaProblems(schema, '').length === 0,
+          ajv.validateSchema(schema) === true,
+          JSON.stringify(schema),
+        );
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('A mismatch is named by its path, without the value', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        model: {
+          type: 'object',
+          properties: { temperature: { type: 'number', maximum: 2 } },
+          required: ['name'],
+        },
+        tools: { type: 'array', items: { $ref: '#/$defs/tool' } },
+        voice: { anyOf: [{ const: 'a' }, { const: 'b' }] },
+      },
+      additionalProperties: false,
+      $defs: { tool: { enum: ['book', 'cancel'] } },
+    };
+    const told = (value: unknown) =>
+      mismatches(value, schema, 'config').map(({ field, message }) => `${field} ${message}`);
+    assert.deepEqual(told({ model: { name: 'x', temperature: 'hot' } }), [
+      'config/model/temperature must be number.',
+    ]);
+    assert.deepEqual(told({ model: {} }), ['config/model must have the property name.']);
+    assert.deepEqual(told({ tools: ['book', 'private words'] }), [
+      'config/tools/1 does not match `enum` of the config schema.',
+    ]);
+    assert.deepEqual(told({ voise: 'a' }), ['config/voise is not allowed by the config schema.']);
+    assert.deepEqual(told({ voice: 'private words' }), [
+      'config/voice does not match `anyOf` of the config schema.',
+    ]);
+    assert.deepEqual(told({ model: { name: 'x', temperature: 1 }, tools: ['cancel'], voice: 'b' }), []);
+  });
+
+  it('Formats are annotations, and names of prototypes are names', () => {
+    assert.deepEqual(mismatches({ a: 'no' }, { properties: { a: { format: 'email' } } }, 'config'), []);
+    const value = JSON.parse('{"__proto__": 1, "constructor": "x"}');
+    assert.deepEqual(
+      mismatches(
+        value,
+        JSON.parse(
+          '{"properties":{"__proto__":{"type":"string"},"constructor":{"type":"string"}},"required":["__proto__"]}',
+        ),
+        'config',
+      ),
+      [{ field: 'config/__proto__', message: 'must be string.' }],
+    );
+    assert.deepEqual(mismatches({}, { required: ['toString'] }, 'c').length, 1);
+  });
+
+  it('A check that would take too long ends', () => {
+    const doubling = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [
+        `d${at}`,
+        { allOf: [{ $ref: `#/$defs/d${at + 1}` }, { $ref: `#/$defs/d${at + 1}` }] },
+      ]),
+    );
+    const exponential = { $defs: { ...doubling, d40: {} }, $ref: '#/$defs/d0' };
+    assert.deepEqual(schemaProblems(exponential, ''), []);
+    const endless = { $ref: '#' };
+    const unique = { additionalProperties: { uniqueItems: true } };
+    const slow = { properties: { a: { pattern: 'a*a*a*a*a*b' } } };
+    const texts: [unknown, unknown][] = [
+      [{}, exponential],
+      [{}, endless],
+      [{ a: Array.from({ length: 9_000 }, (_, at) => ({ at })) }, unique],
+      [{ a: 'a'.repeat(60_000) }, slow],
+    ];
+    for (const [value, schema] of texts) {
+      const began = performance.now();
+      const problems = mismatches(value, schema, 'config');
+      assert.ok(performance.now() - began < 2_000);
+      if (schema !== unique) assert.match(problems[0]?.message ?? '', /takes longer than 100 ms/);
+    }
+  });
+
+  it('Patterns that can take exponential time are refused, and usual ones are not', () => {
+    const refused = [
+      '(a+)+$',
+      '(a*)*',
+      '([a-z]+)*x',
+      '(a|a)*',
+      '(a|aa)+',
+      '((a+)b?)+',
+      '(.*)*',
+      '(?:a+)+',
+      '(?<n>a+)+',
+      '(a{1,9}){1,9}',
+      '(a)\\1',
+      '(?<n>a)\\k<n>',
+      '(?=a)b',
+      '(?!a)b',
+      '(?<=a)b',
+      '(?<!a)b',
+      'a{1,5000}',
+      '(',
+      'a'.repeat(201),
+      '[a-z',
+      '(?i:a)',
+      '((a)|(b))+',
+      '[(?](a+)+',
+      '[(?<](a+)+',
+      '[\\]](a+)+',
+      '[]a](a+)+',
+      '(?:(?:a+)?)+',
+      '(a+)b*(c+)*',
+      '(\\(a+\\))*',
+    ];
+    for (const each of refused) assert.ok(patternProblem(each), each);
+    const allowed = [
+      '^[a-z][a-z0-9_]{0,39}$',
+      '^\\+[1-9][0-9]{6,14}$',
+      '^(en|de|fr)(-[A-Z]{2})?$',
+      '^gpt-[0-9.]+(-mini)?$',
+      '^https://',
+      '\\(a+\\)',
+      '[(a+)+]',
+      '^\\d{4}-\\d{2}-\\d{2}$',
+      '(ab)+',
+      '(?:ab)+',
+      '(?<n>ab)*c+',
+      '(a+)b*',
+      '(a|b)c+',
+      '[(a|b*]+',
+      '\\p{L}+',
+      '(a+)?',
+      '',
+    ];
+    for (const each of allowed) assert.equal(patternProblem(each), undefined, each);
+  });
+});
