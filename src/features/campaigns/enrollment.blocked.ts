@@ -5,6 +5,7 @@ import type { EventRow } from '../../records/event.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { contactVariables } from '../agents/placeholders.ts';
 import { type RenderedContact, type Renderer, type Rendering, rendererOf } from '../agents/render.service.ts';
+import { parseVariables } from '../agents/variable.values.ts';
 import { selectByIdsForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { FOLLOWING, startJob } from './campaign.jobs.ts';
@@ -12,7 +13,6 @@ import type { EnrollmentReason } from './campaign.schema.ts';
 import { type Campaign, recheckAll, updateAudience } from './campaign.store.ts';
 import { moveAll } from './enrollment.changes.ts';
 import * as store from './enrollment.store.ts';
-import { parseVariables } from './enrollment.variables.ts';
 
 /* Enrollments whose instructions have a hole: a variable without a value and without a fallback. A claim that renders blocks them. */
 

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
+import { parseVariables } from '../agents/variable.values.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentReason } from './campaign.schema.ts';
 import { findListedCampaigns } from './campaign.store.ts';
 import { statusCounter } from './enrollment.counts.ts';
 import * as store from './enrollment.store.ts';
-import { parseVariables } from './enrollment.variables.ts';
 import { type ProgressKind, progressCounter } from './progress.counts.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>

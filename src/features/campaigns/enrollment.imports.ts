@@ -1,12 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { timestampAfter } from '../../lib/clock.ts';
+import { changedVariables, type VariableChange, variablesProblem } from '../agents/variable.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { hasEnded } from './campaign.service.ts';
 import { type Campaign, selectCampaignForClaim } from './campaign.store.ts';
 import { insertAll } from './enrollment.changes.ts';
 import { recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
-import { changedVariables, type VariableChange, variablesProblem } from './enrollment.variables.ts';
 
 /* The enrollments of an import: the contact of each row once, with the variables of the row. */
 

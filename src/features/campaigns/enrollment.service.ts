@@ -6,6 +6,7 @@ import { conflict, notFound } from '../../lib/errors.ts';
 import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
+import { mergeVariables, parseVariables, type VariableChange } from '../agents/variable.values.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { checkFilter } from '../contacts/contact.filters.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
@@ -21,7 +22,6 @@ import { insertAll } from './enrollment.changes.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
-import { mergeVariables, parseVariables, type VariableChange } from './enrollment.variables.ts';
 
 export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 

@@ -1,6 +1,6 @@
 import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
-import { variablesProblem } from '../campaigns/enrollment.variables.ts';
+import { variablesProblem } from '../agents/variable.values.ts';
 import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';

@@ -1,7 +1,8 @@
 import { invalidField } from '../../lib/errors.ts';
 import type { Scalar } from '../../lib/validation.ts';
 
-/* The variables of an enrollment: values for the instructions that belong to this contact in this campaign. */
+/* The variables of an enrollment or of a session: values for the instructions that belong to this contact in this campaign, or to this
+ * conversation. */
 
 export type Variables = Readonly<Record<string, Scalar>>;
 /** Null removes a variable. */
