@@ -46,9 +46,18 @@ onEveryEngine('Rendered instructions', (service) => {
   const rendered = async (text: string, body: Json): Promise<Json> => {
     const reply = await render(text, body);
     assert.equal(reply.status, 200, reply.text);
-    assert.deepEqual(Object.keys(reply.body.data).sort(), ['holes', 'sha256', 'text', 'used']);
-    assert.equal(reply.body.data.sha256, sha256(reply.body.data.text));
-    return reply.body.data;
+    assert.deepEqual(Object.keys(reply.body.data).sort(), [
+      'config',
+      'holes',
+      'sha256',
+      'text',
+      'used',
+      'version',
+    ]);
+    const { version, config, ...rendering } = reply.body.data;
+    assert.deepEqual([version.version_label, config], ['v1', {}]);
+    assert.equal(rendering.sha256, sha256(rendering.text));
+    return rendering;
   };
 
   it('A contact is named by its id, its number in any format, or described', async () => {

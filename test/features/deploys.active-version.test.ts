@@ -62,6 +62,9 @@ onEveryEngine('Active version at a time', (service) => {
       deployed_by_email: 'owner@example.com',
       deployed_by_key_name: null,
       note: null,
+      version_note: null,
+      config: {},
+      config_sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
     });
     assert.ok(created_at <= deployed_at);
   });

@@ -68,14 +68,16 @@ onEveryEngine('Events of records', (service) => {
       about('version.created', second.id, { agent: id }),
       about('agent.deleted', id, { agent: id }),
     ]);
+    const config_sha256 = '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a';
+    const bundle = { config: {}, config_sha256, note: null };
     assert.deepEqual(
       found.map(({ data }) => data),
       [
         made,
-        { agent_id: id, ...first, instructions: 'One.' },
+        { agent_id: id, ...first, instructions: 'One.', ...bundle },
         named,
         edited,
-        { agent_id: id, ...second, instructions: 'Two.' },
+        { agent_id: id, ...second, instructions: 'Two.', ...bundle },
         null,
       ],
     );

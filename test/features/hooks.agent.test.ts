@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { userPath } from '../kit/dashboard/user-path.ts';
@@ -15,6 +16,8 @@ import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
 import { getAgentFromHook } from '../kit/webhooks/channel-hooks.ts';
 
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
+
+const NO_CONFIG = { config: {}, config_sha256: hash('sha256', '{}') };
 
 onEveryEngine('Webhook of an agent runtime', (service) => {
   let owner: CheckedUser;
@@ -37,7 +40,13 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
     assert.equal(active.status, 200);
     assert.deepEqual(active.body, {
       success: true,
-      data: { agent_id: id, version_id: first, version_label: 'v1', instructions: 'First "words".\n' },
+      data: {
+        agent_id: id,
+        version_id: first,
+        version_label: 'v1',
+        instructions: 'First "words".\n',
+        ...NO_CONFIG,
+      },
     });
     await service.patch(`/v1/agents/${id}`, { name: 'Renamed', instructions: 'Second words.' });
     assert.deepEqual((await getAgentFromHook(service, channel)).body, active.body, 'a draft is not heard');
@@ -48,6 +57,7 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
       version_id: second,
       version_label: 'v2',
       instructions: 'Second words.',
+      ...NO_CONFIG,
     });
     await deploy(owner, id, first);
     assert.deepEqual((await getAgentFromHook(service, channel)).body, active.body, 'after the roll-back');

@@ -38,6 +38,8 @@ onEveryEngine('Rendered instructions of a channel', (service) => {
       version_id: line.version,
       version_label: 'v1',
       instructions: TEXT,
+      config: {},
+      config_sha256: sha256('{}'),
       contact: shown,
       rendered,
       holes: [],
@@ -74,6 +76,8 @@ onEveryEngine('Rendered instructions of a channel', (service) => {
         version_id: line.version,
         version_label: 'v1',
         instructions: TEXT,
+        config: {},
+        config_sha256: sha256('{}'),
       });
       assert.equal(reply.headers.get('etag'), `"${line.version}"`);
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
@@ -24,7 +25,11 @@ onEveryEngine('Origins of versions', (service) => {
     user = (await owner.request('GET', '/session')).id;
   });
   const origin = async (agent: string, version: string) => {
-    const { instructions: _, ...rest } = await owner.request('GET', `/agents/${agent}/versions/${version}`);
+    const {
+      instructions: _,
+      config: __,
+      ...rest
+    } = await owner.request('GET', `/agents/${agent}/versions/${version}`);
     return rest;
   };
 
@@ -56,6 +61,8 @@ onEveryEngine('Origins of versions', (service) => {
       deployed_by_email: null,
       deployed_by_key_name: null,
       note: null,
+      version_note: null,
+      config_sha256: hash('sha256', '{}'),
     });
     assert.deepEqual(await origin(id, version_id), third, 'by its id');
     assert.equal(created_at, (await owner.request('GET', `/agents/${id}/versions/v3`)).created_at);

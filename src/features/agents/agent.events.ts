@@ -10,7 +10,7 @@ export const agentSnapshot = (facts: Parameters<typeof store.agentOf>[0]): Snaps
 
 export const versionSnapshot = (version: store.VersionRow): Snapshot => ({
   agent: version.agent_id,
-  data: JSON.stringify({ agent_id: version.agent_id, ...store.versionOf(version) }),
+  data: store.versionJson(version),
 });
 
 /** Without the email and the name of the deployer, which the API shows only to some callers. */

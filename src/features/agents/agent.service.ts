@@ -70,7 +70,13 @@ export const createAgent = write(
   async (
     db,
     principal: Principal,
-    { name, description = null, instructions, basedOn = null }: AgentCreate & { basedOn?: string | null },
+    {
+      name,
+      description = null,
+      instructions,
+      basedOn = null,
+      ...bundle
+    }: AgentCreate & Partial<Bundle> & { basedOn?: string | null },
   ): Promise<JsonWithEtag & { id: string }> => {
     const { workspace: workspace_id } = principal;
     const id = newUuid();
@@ -79,7 +85,7 @@ export const createAgent = write(
     await db.run(store.insertAgent, store.rowOf(facts, undefined));
     const event = agentSnapshot(facts);
     change(db, principal, { action: 'agent.created', subject: id, event, counters: { after: [LIST] } });
-    await addDraft(db, principal, { agent: id, instructions, basedOn, at: now });
+    await addDraft(db, principal, { ...bundle, agent: id, instructions, basedOn, at: now });
     return { id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
@@ -88,7 +94,7 @@ const MAX_NAME = 100;
 
 const copyName = (name: string): string => [...`Copy of ${name}`].slice(0, MAX_NAME).join('');
 
-/** Creates an agent with the text of another one as its first draft. Nothing is deployed or connected. */
+/** Creates an agent with a version of another one as its first draft, and with what it declares. Nothing is deployed or connected. */
 export const duplicateAgent = write(
   'duplicateAgent',
   async (db, principal: Principal, { id, name, version }: AgentDuplicate & { id: string }) => {
@@ -102,20 +108,27 @@ export const duplicateAgent = write(
       : await db.get(findNewestVersion, { workspace, agent });
     if (!text) throw notFound('version of this agent');
     const { description } = source;
-    const { instructions, id: basedOn } = text;
+    const { instructions, config, config_sha256, id: basedOn } = text;
     const copy = { name: name ?? copyName(source.name), description, instructions, basedOn };
-    const created = await createAgent(db, principal, copy);
+    const created = await createAgent(db, principal, { ...copy, config, config_sha256 });
+    const key = { workspace_id: workspace, id: created.id };
     const declared = await db.get(store.findAgentVariables, { workspace, id: agent });
-    if (declared?.variables)
-      await db.run(store.setAgentVariables, { ...declared, workspace_id: workspace, id: created.id });
+    if (declared?.variables) await db.run(store.setAgentVariables, { ...declared, ...key });
+    const checked = await db.get(store.findConfigSchema, { workspace, id: agent });
+    if (checked?.config_schema) await db.run(store.setConfigSchema, { ...checked, ...key });
     return created;
   },
 );
 
-const unknownBase = () =>
+export const unknownBase = () =>
   invalidField('based_on', 'must be a version of this agent, by its id or its label, such as v3.');
 
-interface NewDraft {
+/** The parts of a version besides its text. `config` is JSON, as it was sent. */
+type Bundle = Pick<store.VersionRow, 'config' | 'config_sha256' | 'note'>;
+
+const NO_BUNDLE: Bundle = { config: null, config_sha256: null, note: null };
+
+interface NewDraft extends Partial<Bundle> {
   agent: string;
   instructions: string;
   /** The id of the version that it was edited or copied from. */
@@ -123,13 +136,13 @@ interface NewDraft {
   at: string;
 }
 
-const addDraft = async (
+export const addDraft = async (
   db: Db,
   principal: Principal,
-  { agent, instructions, basedOn, at }: NewDraft,
-): Promise<void> => {
+  { agent, instructions, basedOn, at, ...bundle }: NewDraft,
+): Promise<store.VersionRow> => {
   const id = newUuid();
-  const row = {
+  const draft = {
     workspace_id: principal.workspace,
     agent_id: agent,
     id,
@@ -137,11 +150,15 @@ const addDraft = async (
     created_at: at,
     created_by: principal.actor,
     based_on: basedOn,
+    ...NO_BUNDLE,
+    ...bundle,
   };
-  const { number } = (await db.get(store.insertDraft, row)) as { number: number };
-  const event = versionSnapshot({ ...row, number, status: 'draft' });
+  const { number } = (await db.get(store.insertDraft, draft)) as { number: number };
+  const row: store.VersionRow = { ...draft, number, status: 'draft' };
+  const event = versionSnapshot(row);
   change(db, principal, { action: 'version.created', subject: id, parent: agent, event });
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
+  return row;
 };
 
 /** Locks the agent until the transaction ends, and checks the precondition of the request. */
@@ -181,13 +198,17 @@ export const updateAgent = write(
       isAudited: instructions === undefined || named.length > 0,
       event: { ...agentSnapshot(facts), changed: shown },
     });
-    if (instructions !== undefined)
+    if (instructions !== undefined) {
+      const copied = base ?? (await db.get(findNewestVersion, { workspace, agent: before.id }));
       await addDraft(db, principal, {
         agent: before.id,
         instructions,
         basedOn: base?.id ?? null,
         at: facts.updated_at,
+        config: copied?.config ?? null,
+        config_sha256: copied?.config_sha256 ?? null,
       });
+    }
     return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );

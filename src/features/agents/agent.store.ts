@@ -3,6 +3,8 @@ import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { pickColumns, statement } from '../../db/statement.ts';
+import { canonicalHash } from '../../lib/canonical-json.ts';
+import { withMember } from '../../lib/json.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
 const columns = {
@@ -31,12 +33,20 @@ const versionColumns = {
   created_by: textOrNull,
   /** The id of the version that it was edited or copied from; null if unknown. */
   based_on: textOrNull,
+  /** A JSON object as it was sent; null is `{}`. */
+  config: textOrNull,
+  config_sha256: textOrNull,
+  note: textOrNull,
 };
 export type VersionRow = typeof versionColumns;
 export const VERSION_COLUMNS = namesOf(versionColumns);
 
-/** `variables` is a JSON array of the variables that the agent declares; null if it never did. */
-type StoredAgent = AgentRow & { deleted_at: string | null; variables: string | null };
+/** `variables` is a JSON array of the variables that the agent declares; null if it never did. `config_schema` is JSON, as it was sent. */
+type StoredAgent = AgentRow & {
+  deleted_at: string | null;
+  variables: string | null;
+  config_schema: string | null;
+};
 
 const agents = rowsOf<StoredAgent>({ table: 'agents' });
 const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
@@ -47,16 +57,35 @@ export const labelOf = (number: number): string => `v${number}`;
 export const agentOf = (facts: AgentFacts) =>
   pickColumns(facts, ['id', 'name', 'description', 'created_at', 'updated_at']);
 
-export type Version = ReturnType<typeof versionOf>;
-export const versionOf = (
-  row: Pick<VersionRow, 'id' | 'number' | 'status' | 'created_at' | 'instructions'>,
-) => ({
+/** The configuration of a version without one, and the hash of its canonical form. */
+export const NO_CONFIG = '{}';
+export const NO_CONFIG_SHA256 = canonicalHash({});
+
+/** The configuration, as the text that was sent. */
+export const configOf = ({ config }: Pick<VersionRow, 'config'>): string => config ?? NO_CONFIG;
+export const configHashOf = ({ config_sha256 }: Pick<VersionRow, 'config_sha256'>): string =>
+  config_sha256 ?? NO_CONFIG_SHA256;
+
+type VersionFacts = Pick<
+  VersionRow,
+  'id' | 'number' | 'status' | 'created_at' | 'instructions' | 'config' | 'config_sha256' | 'note'
+>;
+
+export type VersionSummary = ReturnType<typeof versionSummary>;
+export const versionSummary = (row: Pick<VersionFacts, 'id' | 'number' | 'status' | 'created_at'>) => ({
   id: row.id,
   version_label: labelOf(row.number),
   deployment_status: row.status,
   created_at: row.created_at,
-  instructions: row.instructions,
 });
+
+/** A version as its event has it, as JSON. */
+export const versionJson = (row: VersionRow): string => {
+  const { agent_id, instructions, note } = row;
+  const config_sha256 = configHashOf(row);
+  const head = { agent_id, ...versionSummary(row), instructions, note, config_sha256 };
+  return withMember(JSON.stringify(head), 'config', configOf(row));
+};
 
 export const rowOf = (facts: AgentFacts, deployed: { id: string; number: number } | undefined): AgentRow => {
   const deployed_version = deployed ? { id: deployed.id, version_label: labelOf(deployed.number) } : null;
@@ -76,15 +105,19 @@ export const selectAgentForUpdate = agents.lock(COLUMNS, { where });
 export const findExistingAgent = agents.find(['id', 'name'], { where });
 export const findAgentVariables = agents.find(['variables'], { where });
 export const setAgentVariables = agents.set(['variables']);
+export const findConfigSchema = agents.find(['config_schema'], { where });
+export const setConfigSchema = agents.set(['config_schema']);
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
   (row: Omit<VersionRow, 'number' | 'status'>) =>
     sql<{
       number: number;
-    }>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at, created_by, based_on)
+    }>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at, created_by, based_on,
+      config, config_sha256, note)
     select ${row.workspace_id}, ${row.agent_id}, coalesce(max(number), 0) + 1, ${row.id}, 'draft',
-      ${row.instructions}, ${row.created_at}, ${row.created_by}, ${row.based_on}
+      ${row.instructions}, ${row.created_at}, ${row.created_by}, ${row.based_on},
+      ${row.config}, ${row.config_sha256}, ${row.note}
     from agent_versions where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id} returning number`,
 );
 
@@ -103,9 +136,25 @@ export const findDeployed = versions.find(['id', 'number'], {
   where: sql`status = 'deployed'`,
 });
 
-export type VersionText = { id: string; version_label: string; instructions: string };
+/** What runtimes get of a version. `config` is JSON, as it was sent. */
+export type VersionText = {
+  id: string;
+  version_label: string;
+  instructions: string;
+  config: string;
+  config_sha256: string;
+};
 
-const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions`;
+export const textOf = (row: VersionFacts): VersionText => ({
+  id: row.id,
+  version_label: labelOf(row.number),
+  instructions: row.instructions,
+  config: configOf(row),
+  config_sha256: configHashOf(row),
+});
+
+const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions,
+  coalesce(v.config, ${sql.lit(NO_CONFIG)}) as config, coalesce(v.config_sha256, ${sql.lit(NO_CONFIG_SHA256)}) as config_sha256`;
 
 /** A version, also if another one has been deployed since or the agent was deleted. */
 export const findVersionText = statement(

@@ -1,13 +1,14 @@
 import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { notFound } from '../../lib/errors.ts';
+import { withMember } from '../../lib/json.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { equalTo } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { labelOf } from './agent.store.ts';
+import { configHashOf, configOf, labelOf, versionSummary } from './agent.store.ts';
 import { getVersion, requireAgentId, type VersionKey, visibleTo } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
-import { differenceOf } from './difference.ts';
+import { versionDifference } from './version.difference.ts';
 import { countVersions, type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
 const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
@@ -58,17 +59,23 @@ const versionOf = (principal: Principal, row: ListedVersion) => ({
           version_label: labelOf(row.base_number),
         },
   ...pickColumns(visibleTo(principal)(row), store.DEPLOYED),
+  version_note: row.version_note,
+  config_sha256: configHashOf(row),
 });
 
-/** A version with its instructions, its origin and its last deploy. */
-export const describeVersion = read('describeVersion', async (db, principal: Principal, key: VersionKey) => {
-  const { workspace } = principal;
-  const { id, instructions } = await getVersion(db, principal, key);
-  const plan = versionList.plan(equalTo({ id }), 'newest');
-  const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
-  if (!found) throw notFound('version of this agent');
-  return { ...versionOf(principal, found), instructions };
-});
+/** A version with its instructions, its config, its origin and its last deploy, as JSON. */
+export const describeVersion = read(
+  'describeVersion',
+  async (db, principal: Principal, key: VersionKey): Promise<{ json: string }> => {
+    const { workspace } = principal;
+    const { id, instructions, ...row } = await getVersion(db, principal, key);
+    const plan = versionList.plan(equalTo({ id }), 'newest');
+    const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
+    if (!found) throw notFound('version of this agent');
+    const head = JSON.stringify({ ...versionOf(principal, found), instructions });
+    return { json: withMember(head, 'config', configOf(row)) };
+  },
+);
 
 /** One page of the versions of an agent, newest first. */
 export const listVersions = longRead(
@@ -83,7 +90,7 @@ export const listVersions = longRead(
   },
 );
 
-/** How the instructions of two versions of an agent, by their ids or labels, differ. A long read, because a diff takes up to
+/** How two versions of an agent, by their ids or labels, differ. A long read, because a diff takes up to
  *  60 ms. */
 export const compareVersions = longRead(
   'compareVersions',
@@ -92,12 +99,8 @@ export const compareVersions = longRead(
     principal: Principal,
     { agent, from, to }: Readonly<Record<'agent' | 'from' | 'to', string>>,
   ) => {
-    const { instructions: before, ...older } = await getVersion(db, principal, { agent, version: from });
-    const { instructions: after, ...newer } = await getVersion(db, principal, { agent, version: to });
-    const difference = differenceOf(
-      { name: older.version_label, text: before },
-      { name: newer.version_label, text: after },
-    );
-    return { from: older, to: newer, ...difference };
+    const older = await getVersion(db, principal, { agent, version: from });
+    const newer = await getVersion(db, principal, { agent, version: to });
+    return { from: versionSummary(older), to: versionSummary(newer), ...versionDifference(older, newer) };
   },
 );

@@ -5,6 +5,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { deployBody, deploymentStatuses, versionField, versionKey, versionParams } from './agent.schema.ts';
+import { configDifference, configProperties } from './config.schema.ts';
 import { compareVersions, describeVersion, listDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
 
@@ -38,6 +39,9 @@ const summaryProperties: Record<string, s.JsonSchema> = {
   created_at: s.dateTime('When the version was created.'),
 };
 const versionProperties = { ...summaryProperties, instructions: string };
+const versionNote = s.nullableString(
+  'What the author wrote about the version. `note` is that of the deploy.',
+);
 const byProperties: Record<string, s.JsonSchema> = {
   deployed_at: s.dateTime('When the version was deployed.'),
   deployed_by: s.string('The id of the user or the API key.'),
@@ -76,6 +80,7 @@ export const differenceProperties: Record<string, s.JsonSchema> = {
     'The changed regions, each with up to three unchanged lines around it. Lines count from 1.',
   ),
   unified: s.string('The same as a unified diff; empty if the texts are equal.'),
+  config: configDifference,
 };
 const listedVersion: Record<string, s.JsonSchema> = {
   ...summaryProperties,
@@ -99,6 +104,8 @@ const listedVersion: Record<string, s.JsonSchema> = {
   ...byProperties,
   deployed_at: s.orNull(s.dateTime('When the version was last deployed.')),
   deployed_by: stringOrNull,
+  version_note: versionNote,
+  config_sha256: configProperties.config_sha256 as s.JsonSchema,
 };
 
 export const deployRecord = s.object('DeployRecord', {
@@ -118,7 +125,7 @@ export const deployRoutes = (storage: Storage) => ({
     input: versionKey,
     summary: 'Get a version',
     params: versionParams,
-    data: s.object('Version', { ...listedVersion, instructions: string }),
+    data: s.object('Version', { ...listedVersion, instructions: string, ...configProperties }),
   }),
 
   'GET /v1/agents/:id/versions/:version/diff': read({
@@ -126,7 +133,7 @@ export const deployRoutes = (storage: Storage) => ({
     input: ({ params, query }) => ({ agent: params.id, from: query.from, to: params.version }),
     summary: 'Compare two versions',
     description:
-      'How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced.',
+      'How this version differs from `from`: the lines of the instructions, and the members of the config by their paths. Texts with more than 600 changed lines are shown as completely replaced.',
     query: diffQuery,
     params: versionParams,
     data: s.object('VersionDiff', {
@@ -175,7 +182,7 @@ export const deployRoutes = (storage: Storage) => ({
     run: listVersions,
     summary: 'List the versions of an agent',
     description:
-      'Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions.',
+      'Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions and the config.',
     query: listQuery,
     data: s.object('ListedVersion', listedVersion),
     list: true,
@@ -219,7 +226,15 @@ export const deployRoutes = (storage: Storage) => ({
     description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
     query: activeQuery,
     data: {
-      oneOf: [s.object('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
+      oneOf: [
+        s.object('ActiveVersion', {
+          ...versionProperties,
+          ...byProperties,
+          version_note: versionNote,
+          ...configProperties,
+        }),
+        { type: 'null' },
+      ],
     },
   }),
 });

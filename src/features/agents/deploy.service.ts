@@ -3,6 +3,7 @@ import { read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { END_OF_TIME, timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
+import { withMember } from '../../lib/json.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { listSome } from '../../lib/text.ts';
 import { change } from '../../records/change.ts';
@@ -36,9 +37,13 @@ export const requireAgentId = async (db: Db, { workspace }: Principal, id: strin
 };
 
 /** A version of an agent that is not deleted. */
-export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
+export const getVersion = async (
+  db: Db,
+  principal: Principal,
+  key: VersionKey,
+): Promise<agents.VersionRow> => {
   await requireAgentId(db, principal, key.agent);
-  return agents.versionOf(await requireVersion(db, principal, key));
+  return requireVersion(db, principal, key);
 };
 
 /** `changed` is false when the version was already deployed and nothing changed; the deploy is then the earlier one. */
@@ -172,15 +177,22 @@ export const rollBack = write(
 /** Later than every deploy, even if the clock was set back. */
 export const NOW = END_OF_TIME;
 
-/** The version that was active at a time, with its deploy; null before the first one. */
+/** The version that was active at a time, with its deploy, as JSON; null before the first one. */
 export const activeVersionAt = read(
   'activeVersionAt',
-  async (db, principal: Principal, { agent, at }: { agent: string; at: string }) => {
+  async (
+    db,
+    principal: Principal,
+    { agent, at }: { agent: string; at: string },
+  ): Promise<{ json: string } | null> => {
     const id = await requireAgentId(db, principal, agent);
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;
     const deploy = pickColumns(visibleTo(principal)(found), store.DEPLOYED);
-    return { ...agents.versionOf(found), ...deploy };
+    const { instructions, version_note } = found;
+    const hashes = { version_note, config_sha256: agents.configHashOf(found) };
+    const head = JSON.stringify({ ...agents.versionSummary(found), instructions, ...deploy, ...hashes });
+    return { json: withMember(head, 'config', agents.configOf(found)) };
   },
 );
 

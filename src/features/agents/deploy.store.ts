@@ -96,9 +96,10 @@ export const listedDeploys = deployList.view<ListedDeploy>({
 /** The version that was deployed last at or before a time. */
 export const findActiveAt = statement(
   ({ workspace, agent, at }: AgentKey & { at: string }) => sql<
-    VersionRow & DeployedBy & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
+    VersionRow & { version_note: string | null } & DeployedBy &
+      Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
-    select v.*, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
+    select v.id, v.number, v.status, v.created_at, v.instructions, v.config, v.config_sha256, v.note as version_note, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
     ${deployer('d', workspace)}
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} and d.deployed_at <= ${at}

@@ -2,6 +2,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { contactCreate, MAX_CRM_ID, MAX_CRM_IDS, MAX_CRM_NAME } from '../contacts/contact.schema.ts';
 import { agentUpdate } from './agent.schema.ts';
+import { configProperties } from './config.schema.ts';
 import { variableMap } from './variable.schema.ts';
 
 const time = v.nullable(v.dateTime());
@@ -66,4 +67,6 @@ export const renderingResponse = s.object('Rendering', {
   text: s.string('The rendered instructions.'),
   used: s.mapOf(string, 'The values that were inserted, by the name in the placeholder.'),
   ...renderingProperties,
+  version: s.object('RenderedVersion', { id: string, version_label: string }),
+  config: configProperties.config as s.JsonSchema,
 });

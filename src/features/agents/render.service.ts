@@ -39,7 +39,7 @@ export interface Rendering extends Rendered {
 /** Renders one version for a contact, or for none. */
 export type Renderer = (contact: RenderedContact | null, variables?: Variables) => Rendering;
 
-interface Parsed {
+interface Parsed extends Bundle {
   readonly instructions: string;
   readonly template: Template;
   readonly names: ReadonlySet<string>;
@@ -47,23 +47,26 @@ interface Parsed {
   readonly needsContext: boolean;
 }
 
+/** The configuration of the version, as it was sent. */
+type Bundle = Pick<VersionText, 'config' | 'config_sha256'>;
+
 const MAX_PARSED = 100;
 const parsedVersions = new Map<string, Parsed>();
 
-export type Instructions = Pick<VersionText, 'id' | 'instructions'>;
+export type Instructions = Omit<VersionText, 'version_label'>;
 
-const parse = (instructions: string): Parsed => {
+const parse = (instructions: string, { config, config_sha256 }: Bundle): Parsed => {
   const template = parseTemplate(instructions);
   const names = namesIn(template);
   const needsContext = [...names].some((name) => !BUILT_IN.has(name) || TIMES.has(name));
-  return { instructions, template, names, needsContext };
+  return { instructions, template, names, needsContext, config, config_sha256 };
 };
 
 /** The parsed text. That of a version never changes. */
-export const parsedVersion = ({ id, instructions }: Instructions): Parsed => {
+export const parsedVersion = ({ id, instructions, ...bundle }: Instructions): Parsed => {
   const known = parsedVersions.get(id);
   if (known) return known;
-  const parsed = parse(instructions);
+  const parsed = parse(instructions, bundle);
   const [oldest] = parsedVersions.keys();
   if (oldest !== undefined && parsedVersions.size >= MAX_PARSED) parsedVersions.delete(oldest);
   parsedVersions.set(id, parsed);
@@ -128,6 +131,13 @@ const rendererWith =
     return { ...rendered, sha256: hash('sha256', rendered.text) };
   };
 
+/** A rendering for no contact, of a version whose context was read before. */
+export const renderWithout = (
+  version: Instructions,
+  row: store.ContextRow,
+  variables: Variables | undefined,
+): Rendering => rendererWith(parsedVersion(version), contextOf(row))(null, variables);
+
 /** Reads what the renderings of a version need, once for all contacts. */
 export const rendererOf = async (
   db: Db,
@@ -145,14 +155,14 @@ export const rendererFor = (
   db: Db,
   { workspace }: Principal,
   { version, row, unsaved }: { version: string; row: store.ContextRow; unsaved?: string | undefined },
-): MaybePromise<{ instructions: string; render: Renderer }> => {
+): MaybePromise<Bundle & { instructions: string; render: Renderer }> => {
   const parsed =
-    unsaved === undefined
-      ? (parsedVersions.get(version) ?? chain(db.get(findVersionText, { workspace, version }), parseFound))
-      : parse(unsaved);
+    parsedVersions.get(version) ?? chain(db.get(findVersionText, { workspace, version }), parseFound);
   return chain(parsed, (each) => ({
     instructions: each.instructions,
-    render: rendererWith(each, contextOf(row)),
+    config: each.config,
+    config_sha256: each.config_sha256,
+    render: rendererWith(unsaved === undefined ? each : parse(unsaved, each), contextOf(row)),
   }));
 };
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import { invalidField, notFound } from '../../lib/errors.ts';
+import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
@@ -9,6 +10,7 @@ import { fieldsOf } from '../fields/field.store.ts';
 import { mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { parseAgentId } from './agent.service.ts';
+import { labelOf } from './agent.store.ts';
 import type { VersionKey } from './deploy.service.ts';
 import { type ContactVariable, contactVariables } from './placeholders.ts';
 import type { DescribedContact, RenderInput } from './render.schema.ts';
@@ -50,7 +52,7 @@ export const renderVersion = read(
     db,
     principal: Principal,
     { variables, instructions, agent, version: name, ...who }: VersionKey & RenderInput,
-  ): MaybePromise<Rendering> => {
+  ): MaybePromise<{ json: string }> => {
     const [byVersion, version] = versionBy(name);
     const [byContact, contact] = contactBy(who);
     const key = { workspace: principal.workspace, agent: parseAgentId(agent), version, contact };
@@ -59,9 +61,14 @@ export const renderVersion = read(
       if (input.version === null) throw notFound('version of this agent');
       if (!who.contact && input.id === null) throw notFound('contact');
       const row = who.contact ? describedRow(db, principal, who.contact) : (input as RenderedContact);
-      const named = { version: input.version, row: input, unsaved: instructions };
+      const { version: id } = input;
+      const named = { version: id, row: input, unsaved: instructions };
       return chain(row, (found) =>
-        chain(rendererFor(db, principal, named), ({ render }) => render(found, variables)),
+        chain(rendererFor(db, principal, named), ({ render, config }) => {
+          const rendering: Rendering = render(found, variables);
+          const head = { ...rendering, version: { id, version_label: labelOf(input.number) } };
+          return { json: withMember(JSON.stringify(head), 'config', config) };
+        }),
       );
     });
   },

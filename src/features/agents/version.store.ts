@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../db/rows.ts';
+import { columnsOf, rowsOf } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
 import { VERSION_COLUMNS as COLUMNS, type VersionRow } from './agent.store.ts';
@@ -14,7 +14,7 @@ export const findVersionByNumber = versions.find(COLUMNS, { by: { agent: 'agent_
 
 export const findNewestVersion = statement(
   ({ workspace, agent }: AgentKey) => sql<VersionRow>`
-    select * from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
+    select ${columnsOf(COLUMNS)} from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
     order by number desc limit 1`,
 );
 
@@ -25,9 +25,10 @@ export const countVersions = statement(
 );
 
 /** A version with the names of its author and of the version that it is based on, and its last deploy, if there is one. */
-export type ListedVersion = Omit<VersionRow, 'instructions'> & {
+export type ListedVersion = Omit<VersionRow, 'instructions' | 'config' | 'note'> & {
   [C in keyof (DeployedBy & LastDeploy)]: (DeployedBy & LastDeploy)[C] | null;
 } & {
+  version_note: string | null;
   created_by_email: string | null;
   created_by_key_name: string | null;
   base_id: string | null;
@@ -38,6 +39,8 @@ export type ListedVersion = Omit<VersionRow, 'instructions'> & {
 };
 type LastDeploy = Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>;
 
+const LISTED = COLUMNS.filter((column) => column !== 'instructions' && column !== 'config');
+
 /** Newest first. */
 export const versionList = new List({
   table: 'agent_versions',
@@ -47,9 +50,12 @@ export const versionList = new List({
 });
 
 export const listedVersions = versionList.view<ListedVersion>({
-  columns: COLUMNS.filter((column) => column !== 'instructions'),
+  columns: LISTED,
   wrap: (versions, { workspace }, order) => sql`
-    select v.*, author.email as created_by_email, writer.name as created_by_key_name,
+    select ${columnsOf(
+      LISTED.filter((column) => column !== 'note'),
+      'v',
+    )}, v.note as version_note, author.email as created_by_email, writer.name as created_by_key_name,
       b.id as base_id, b.number as base_number, a.id as base_agent_id, a.name as base_agent_name,
       a.deleted_at as base_agent_deleted_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
     from (${versions}) as v

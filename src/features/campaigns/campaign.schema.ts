@@ -362,7 +362,7 @@ const renderedClaim = {
   ),
 };
 
-export const claimResponse = s.object('ClaimedContacts', {
+const claimed = {
   campaign: s.object('ClaimedCampaign', {
     id: string,
     status: s.oneOf(campaignStatuses, 'Only an active campaign hands out contacts.'),
@@ -373,4 +373,14 @@ export const claimResponse = s.object('ClaimedContacts', {
     "The agent's deployed version; `null` if no contact was claimed.",
   ),
   claims: s.list({ ...claim, properties: { ...Object(claim.properties), ...renderedClaim } }),
-});
+};
+export const claimResponse: s.JsonSchema = {
+  ...s.object('ClaimedContacts', claimed),
+  properties: {
+    ...claimed,
+    config: s.orNull(
+      { type: 'object', additionalProperties: {} },
+      'Only with `render`: the config of the version, as it was sent; `null` if no contact was claimed.',
+    ),
+  },
+};

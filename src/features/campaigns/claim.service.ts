@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -186,7 +187,11 @@ const renderedTexts = async (
  *  is left out, because its enrollment no longer exists, and so is one whose lease has ended, because another caller may have it. */
 export const describeClaims = read(
   'describeClaims',
-  async (db, principal: Principal, claimed: ClaimedContacts): Promise<string> => {
+  async (
+    db,
+    principal: Principal,
+    { render = false, ...claimed }: ClaimedContacts & Pick<ClaimCreate, 'render'>,
+  ): Promise<string> => {
     const { workspace } = principal;
     const { campaign, agent_id, version_id } = claimed;
     const ids = claimed.claims.map(({ contact_id }) => contact_id);
@@ -207,7 +212,9 @@ export const describeClaims = read(
       const rendered = { ...claim, version: { id, version_label }, instructions, sha256 };
       return [withMember(JSON.stringify(rendered), 'contact', contact)];
     });
-    const details = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version };
-    return withMember(JSON.stringify(details), 'claims', `[${claims.join(',')}]`);
+    const shown = version && pickColumns(version, ['id', 'version_label', 'instructions']);
+    const details = { campaign, agent: { id: agent_id, name: agent?.name ?? '' }, version: shown };
+    const json = withMember(JSON.stringify(details), 'claims', `[${claims.join(',')}]`);
+    return render ? withMember(json, 'config', version?.config ?? 'null') : json;
   },
 );

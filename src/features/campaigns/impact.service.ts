@@ -4,10 +4,11 @@ import type { Keys } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
+import { textOf, versionSummary } from '../agents/agent.store.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
-import { differenceOf } from '../agents/difference.ts';
 import { suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
 import { knownNames } from '../agents/variable.service.ts';
+import { differenceOfTexts } from '../agents/version.difference.ts';
 import { channelList, listedChannels } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { campaignList, listedCampaigns } from './campaign.lists.ts';
@@ -19,10 +20,12 @@ const countContacts = statement(
     where workspace_id = ${workspace} and campaign_id in (select value from ${dialect.eachText(keys)})`,
 );
 
-/** What a deploy would change: which channels and contacts it affects, and how the instructions differ. */
+/** What a deploy would change: which channels and contacts it affects, and how the versions differ. */
 export const previewDeploy = longRead('previewDeploy', async (db, principal: Principal, key: VersionKey) => {
   const { workspace } = principal;
-  const version = await getVersion(db, principal, key);
+  const row = await getVersion(db, principal, key);
+  const version = textOf(row);
+  const { instructions } = version;
   const agent = parseUuid(key.agent) ?? '';
   const active = await activeVersion(db, principal, { agent });
   const all = { workspace, limit: EVERY };
@@ -33,10 +36,9 @@ export const previewDeploy = longRead('previewDeploy', async (db, principal: Pri
   const ids = campaigns.map(({ id }) => id);
   const counted = await db.get(countContacts, { workspace, keys: JSON.stringify(ids) });
   const holes = await findHoles(db, principal, { campaigns: ids, agent, version });
-  const { instructions, ...summary } = version;
   const names = await knownNames(db, { workspace, agent });
   return {
-    version: summary,
+    version: versionSummary(row),
     deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
     channels:
       active?.id === version.id
@@ -44,10 +46,7 @@ export const previewDeploy = longRead('previewDeploy', async (db, principal: Pri
         : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
     campaigns: campaigns.map(({ id, name }) => ({ id, name })),
     enrolled_contacts: Number(counted?.count ?? 0),
-    difference: differenceOf(
-      { name: active?.version_label ?? '', text: active?.instructions ?? '' },
-      { name: summary.version_label, text: instructions },
-    ),
+    difference: differenceOfTexts(active, version),
     variables: variablesIn(instructions, names).map((name) => ({
       name,
       contacts_without_value: holes.byName.get(name)?.size ?? 0,

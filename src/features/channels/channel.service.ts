@@ -205,8 +205,8 @@ export const activeOnChannel = read(
     if (agent === null) throw noAgent();
     const active = await activeVersion(db, principal, { agent });
     if (!active) throw notDeployed();
-    const { id: version_id, version_label, instructions } = active;
-    return { agent_id: agent, version_id, version_label, instructions };
+    const { id: version_id, version_label, instructions, config_sha256, config } = active;
+    return { config, shown: { agent_id: agent, version_id, version_label, instructions, config_sha256 } };
   },
 );
 
@@ -227,20 +227,21 @@ export const renderOnChannel = read(
     };
     const row = await db.get(findInput.deployed.phone_identity, key);
     if (!row?.version) throw notDeployed();
-    const { instructions, render } = await rendererFor(db, principal, { version: row.version, row });
+    const version = { version: row.version, row };
+    const { render, config, ...text } = await rendererFor(db, principal, version);
     const active = {
       agent_id: agent,
       version_id: row.version,
       version_label: labelOf(row.number),
-      instructions,
+      ...text,
     };
     const found = row.id === null ? null : row;
     const { text: rendered, holes, sha256 } = render(found);
     const shown = { ...active, contact: null, rendered, holes, sha256 };
-    if (!found) return { ...shown, contact_id: null, isStored: false };
+    if (!found) return { config, shown, isStored: false };
     const isStored = await isRenderingStored(db, principal, { contact_id: found.id, sha256 });
     const fields = shownFields(found.fields, (name) => contextOf(row).fields.get(name) === '');
     const contact = { ...contactOf(found), crm_ids: JSON.parse(found.crm_ids), fields };
-    return { ...shown, contact, contact_id: found.id, isStored };
+    return { config, shown: { ...shown, contact }, isStored };
   },
 );

@@ -3,10 +3,12 @@ import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { withEtag } from '../../lib/etag.ts';
+import { shortHash } from '../../lib/etag.ts';
+import { withMember } from '../../lib/json.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
+import { configProperties } from '../agents/config.schema.ts';
 import { renderingProperties } from '../agents/render.schema.ts';
 import { storeRendering } from '../agents/rendering.service.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
@@ -38,6 +40,7 @@ const properties = {
   version_id: s.string(),
   version_label: s.string(),
   instructions: s.string('As they are written, with placeholders.'),
+  ...configProperties,
 };
 const channelAgent: s.JsonSchema = {
   ...s.object('ChannelAgent', properties),
@@ -66,31 +69,32 @@ const numberQuery = v.only({
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage) => {
   const withoutNumber = (agent: string | null, principal: Principal) =>
-    chain(storage.run(activeOnChannel, principal, { agent }), (found) => ({
-      json: JSON.stringify(found),
-      etag: `"${found.version_id}"`,
+    chain(storage.run(activeOnChannel, principal, { agent }), ({ config, shown }) => ({
+      json: withMember(JSON.stringify(shown), 'config', config),
+      etag: `"${shown.version_id}"`,
     }));
   const withNumber = async ({ agent, address, ...principal }: ChannelPrincipal, number: string) => {
-    const { contact_id, isStored, ...shown } = await storage.run(renderOnChannel, principal, {
+    const { config, shown, isStored } = await storage.run(renderOnChannel, principal, {
       agent,
       // An unescaped plus sign of a query arrives as a space.
       number: number.replace(/^ /, '+'),
       near: address,
     });
-    const { version_id, sha256, rendered: text } = shown;
+    const { contact, version_id, sha256, rendered: text } = shown;
     // Once for each text, so that a call can show the one that it was made with. A database that cannot write must not silence a call.
-    if (contact_id !== null && !isStored)
+    if (contact !== null && !isStored)
       await storage
-        .run(storeRendering, principal, { contact_id, version_id, sha256, text })
+        .run(storeRendering, principal, { contact_id: contact.id, version_id, sha256, text })
         .catch((error) => {
           if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error;
         });
-    return withEtag(shown);
+    const json = withMember(JSON.stringify(shown), 'config', config);
+    return { json, etag: `"${shortHash(json)}"` };
   };
   return {
     'GET /hooks/channels/:id/agent': route({
       operationId: 'getChannelAgent',
-      summary: 'Get the live instructions of a channel',
+      summary: 'Get the live version of a channel',
       description:
         "The deployed version of the channel's agent, never a draft. With `number` also the contact and the instructions with its values.",
       query: numberQuery,

@@ -53,7 +53,9 @@ export const readResource = async (context: ToolContext, uri: string) => {
   try {
     const { storage, principal } = context;
     const active = await storage.run(activeVersionAt, principal, { agent, at: NOW });
-    return active && { contents: [{ uri, mimeType: 'text/plain', text: active.instructions }] };
+    return (
+      active && { contents: [{ uri, mimeType: 'text/plain', text: JSON.parse(active.json).instructions }] }
+    );
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'VALIDATION_ERROR'))
       return undefined;

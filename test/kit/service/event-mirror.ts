@@ -28,7 +28,7 @@ export class EventMirror {
     }
   }
 
-  #addVersion({ agent_id, instructions, ...version }: Json): void {
+  #addVersion({ agent_id, instructions, note: _, config: __, config_sha256: ___, ...version }: Json): void {
     const agent = this.#records.agent.get(agent_id);
     const { versions = [], texts = {} } = agent;
     Object.assign(agent, {

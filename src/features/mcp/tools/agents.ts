@@ -1,5 +1,6 @@
 import type { Storage } from '../../../db/storage.ts';
 import { existing, invalidField } from '../../../lib/errors.ts';
+import { memberText } from '../../../lib/json.ts';
 import * as v from '../../../lib/validation.ts';
 import { agentCreate, agentQuery, agentUpdate } from '../../agents/agent.schema.ts';
 import {
@@ -8,17 +9,16 @@ import {
   listAgents as listAgentsPage,
   updateAgent,
 } from '../../agents/agent.service.ts';
-import type { Version } from '../../agents/agent.store.ts';
+import { NO_CONFIG, type VersionSummary } from '../../agents/agent.store.ts';
 import { compareVersions as comparison, describeVersion } from '../../agents/deploy.history.ts';
-import type { Difference } from '../../agents/difference.ts';
+import type { Rendering } from '../../agents/render.service.ts';
 import { renderVersion } from '../../agents/render.version.ts';
 import { variableMap } from '../../agents/variable.schema.ts';
+import type { VersionDifference } from '../../agents/version.difference.ts';
 import { assertAlso } from '../../workspaces/access.guard.ts';
 import type { Principal } from '../../workspaces/principal.ts';
 import { textRange } from '../answer.ts';
 import { ADD, argumentsOf, id, listAnswer, pick, plural, READ, tool } from '../tool.ts';
-
-type VersionSummary = Omit<Version, 'instructions'>;
 
 export interface AgentView {
   id: string;
@@ -93,6 +93,10 @@ export const readVersion = tool({
       from: v.queryInteger(0, 5_000_000, 0, {
         description: 'The position of the first character to return.',
       }),
+      part: v.described(
+        v.oneOf(['instructions', 'config']),
+        'What to return: the instructions, by default, or the config (JSON: model, voice, tools).',
+      ),
       contact_id: id('A contact whose values replace the variables. Requires contacts:read.'),
       variables: v.described(
         variableMap,
@@ -103,30 +107,35 @@ export const readVersion = tool({
   ),
   run: async (
     { storage, principal },
-    { agent_id, version = 'latest', from = 0, contact_id, variables = {} },
+    { agent_id, version = 'latest', from = 0, part: wanted = 'instructions', contact_id, variables = {} },
   ) => {
     if (contact_id !== undefined) assertAlso(principal, 'contacts:read');
     const agent = await readAgent(storage, principal, agent_id);
     const found = findVersion(agent, version);
     const key = { agent: agent_id, version: found.id };
-    const rendered =
-      contact_id === undefined
+    const { json } = await storage.run(describeVersion, principal, key);
+    const rendered: Rendering | undefined =
+      contact_id === undefined || wanted === 'config'
         ? undefined
-        : await storage.run(renderVersion, principal, { ...key, contact_id, variables });
-    const instructions = rendered?.text ?? (await storage.run(describeVersion, principal, key)).instructions;
-    const { part, end } = textRange(instructions, from, TEXT_BYTES);
-    const range = `Characters ${Math.min(from, instructions.length)} to ${end} of ${instructions.length}.`;
+        : JSON.parse((await storage.run(renderVersion, principal, { ...key, contact_id, variables })).json);
+    const config = memberText(json, 'config') ?? '';
+    const text: string = wanted === 'config' ? config : (rendered?.text ?? JSON.parse(json).instructions);
+    const { part, end } = textRange(text, from, TEXT_BYTES);
+    const range = `Characters ${Math.min(from, text.length)} to ${end} of ${text.length} of the ${wanted}.`;
+    const more = wanted === 'config' ? ' and part config' : '';
     const rest =
-      end < instructions.length
-        ? ` For the rest, call read_version with version ${found.version_label} and from ${end}.`
+      end < text.length
+        ? ` For the rest, call read_version with version ${found.version_label}${more} and from ${end}.`
         : '';
+    const other =
+      wanted === 'config' || config === NO_CONFIG ? '' : ` It has a config of ${config.length} characters.`;
     const holes = rendered?.holes.length ? rendered.holes.join(', ') : 'none';
     const preview = rendered ? ` Rendered for ${contact_id}; names without a value: ${holes}.` : '';
     const newest = agent.versions
       .slice(0, LISTED_VERSIONS)
       .map(({ version_label, deployment_status }) => `${version_label} (${deployment_status})`);
     return {
-      summary: `Version ${found.version_label} (id ${found.id}, ${found.deployment_status}, created ${found.created_at}) of agent ${agent.id}. ${plural(agent.versions.length, 'version')}, newest first: ${newest.join(', ')}${agent.versions.length > LISTED_VERSIONS ? ', …' : ''}. ${range}${rest}${preview}`,
+      summary: `Version ${found.version_label} (id ${found.id}, ${found.deployment_status}, created ${found.created_at}) of agent ${agent.id}. ${plural(agent.versions.length, 'version')}, newest first: ${newest.join(', ')}${agent.versions.length > LISTED_VERSIONS ? ', …' : ''}. ${range}${rest}${other}${preview}`,
       text: part,
     };
   },
@@ -168,18 +177,26 @@ export const draftInstructions = tool({
 
 const SIGNS = { same: ' ', added: '+', removed: '-' } as const;
 
+/** How often the config differs, if it does. */
+export const configChanges = ({ config: { changes } }: Pick<VersionDifference, 'config'>): string =>
+  changes.length === 0 ? '' : `; ${plural(changes.length, 'change')} of the config`;
+
 /** The lines of a diff, with a few unchanged ones around each change. */
-export const diffLinesOf = ({ hunks }: Pick<Difference, 'hunks'>): string[] =>
-  hunks.flatMap(({ changes }, at) => [
+export const diffLinesOf = ({ hunks, config }: Pick<VersionDifference, 'hunks' | 'config'>): string[] => [
+  ...hunks.flatMap(({ changes }, at) => [
     ...(at === 0 ? [] : ['…']),
     ...changes.flatMap(({ change, lines }) => lines.map((line) => `${SIGNS[change]}${line}`)),
-  ]);
+  ]),
+  ...config.changes.map(
+    ({ path, change, ...values }) => `config${path} ${change}: ${JSON.stringify(values)}`,
+  ),
+];
 
 export const compareVersions = tool({
   name: 'compare_versions',
   title: 'Compare versions',
   description:
-    'The differences between the instructions of two versions of an agent, line by line: + added, - removed. By default it compares the deployed version with the latest one, or, if none is deployed, the two latest ones.',
+    'The differences between two versions of an agent: the instructions line by line (+ added, - removed), and the config by JSON Pointer. By default it compares the deployed version with the latest one, or, if none is deployed, the two latest ones.',
   scope: 'agents:read',
   hints: READ,
   input: v.object(
@@ -207,11 +224,12 @@ export const compareVersions = tool({
     const lines = diffLinesOf(difference).join('\n');
     const { part, end } = textRange(lines, offset, TEXT_BYTES);
     const labels = `${older.version_label} to ${newer.version_label}`;
-    if (difference.added + difference.removed === 0)
-      return { summary: `The instructions of ${labels} do not differ.` };
+    const { added, removed, config } = difference;
+    if (added + removed + config.changes.length === 0)
+      return { summary: `The instructions and the config of ${labels} do not differ.` };
     const rest = end < lines.length ? ` For the rest, call compare_versions with offset ${end}.` : '';
     return {
-      summary: `From ${labels}: ${plural(difference.added, 'line')} added, ${plural(difference.removed, 'line')} removed.${rest}`,
+      summary: `From ${labels}: ${plural(difference.added, 'line')} added, ${plural(difference.removed, 'line')} removed${configChanges(difference)}.${rest}`,
       text: part,
     };
   },

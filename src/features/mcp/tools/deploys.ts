@@ -6,7 +6,7 @@ import { previewDeploy } from '../../campaigns/impact.service.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
 import { issuePlanToken, PLAN_MINUTES, readPlanToken } from '../plan-token.ts';
 import { plural, READ, REPLACE, tool } from '../tool.ts';
-import { agentField, diffLinesOf, findVersion, readAgent, versionField } from './agents.ts';
+import { agentField, configChanges, diffLinesOf, findVersion, readAgent, versionField } from './agents.ts';
 
 const LISTED = 10;
 const DIFF_LINES = 40;
@@ -21,7 +21,8 @@ export const showDeployImpact = tool({
   run: async ({ storage, principal, encryptor }, { agent_id, version = 'latest' }) => {
     const agent = await readAgent(storage, principal, agent_id);
     const key = { agent: agent.id, version: findVersion(agent, version).id };
-    const active = await storage.run(activeVersionAt, principal, { agent: agent.id, at: NOW });
+    const found = await storage.run(activeVersionAt, principal, { agent: agent.id, at: NOW });
+    const active: { id: string; deployed_at: string } | null = found && JSON.parse(found.json);
     const impact = await storage.run(previewDeploy, principal, key);
     if (impact.deployed_version?.id !== active?.id)
       throw conflict('Another version was deployed at this moment. Call show_deploy_impact again.');
@@ -40,7 +41,7 @@ export const showDeployImpact = tool({
       ? ` It uses ${plural(unknown_variables.length, 'unknown variable')}, which callers would hear as they are written: correct them in a new draft, or deploy with confirm_unknown_variables.`
       : '';
     return {
-      summary: `Deploying ${version_label} ${replaces ? `replaces ${replaces}` : 'makes it the first deployed version'}. It affects ${plural(channels.length, 'channel')}, ${plural(campaigns.length, 'active campaign')} and ${plural(enrolled_contacts, 'enrolled contact')}. Text: ${plural(difference.added, 'line')} added, ${plural(difference.removed, 'line')} removed.${unknown}${next}`,
+      summary: `Deploying ${version_label} ${replaces ? `replaces ${replaces}` : 'makes it the first deployed version'}. It affects ${plural(channels.length, 'channel')}, ${plural(campaigns.length, 'active campaign')} and ${plural(enrolled_contacts, 'enrolled contact')}. Text: ${plural(difference.added, 'line')} added, ${plural(difference.removed, 'line')} removed${configChanges(difference)}.${unknown}${next}`,
       records: [
         ...unknown_variables.map((each) => ({ unknown_variable: each })),
         ...variables.map((each) => ({ variable: each })),
