@@ -1,5 +1,6 @@
 import type { Storage } from '../db/storage.ts';
 import { agentRoutes } from '../features/agents/agent.routes.ts';
+import { configRoutes } from '../features/agents/config.routes.ts';
 import { deployRoutes } from '../features/agents/deploy.routes.ts';
 import { renderRoutes } from '../features/agents/render.routes.ts';
 import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
@@ -81,6 +82,7 @@ export const routeTables = (options: RouteOptions) => {
     segmentRoutes,
     bulkRoutes(storage, { ...options, limits }),
     agentRoutes,
+    configRoutes(storage),
     deployRoutes(storage),
     renderRoutes,
     channelRoutes(storage, encryptor),

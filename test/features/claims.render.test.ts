@@ -82,6 +82,21 @@ onEveryEngine('Claims with rendering', (service) => {
     );
   });
 
+  test('A claim with render has the config of the version as it was sent, and null if nothing was claimed', async () => {
+    const { id, agent } = await makeCampaign();
+    const config = '{ "speed": 1.0, "10": 1e3 }';
+    await service.call('POST', `/v1/agents/${agent.id}/versions`, undefined, { raw: `{"config":${config}}` });
+    await markDeployed(service.database, agent.id, 3);
+    await enroll(id, { first_name: 'Ada' }, { slot: 'ten' });
+    const claimed = await api.claim(id, render);
+    assert.equal(claimed.body.data.claims.length, 1);
+    assert.ok(claimed.text.endsWith(`"config":${config}}}`), claimed.text);
+    assert.deepEqual(Object.keys(claimed.body.data.version), ['id', 'version_label', 'instructions']);
+    const none = (await api.claim(id, render)).body.data;
+    assert.deepEqual([none.version, none.claims, none.config], [null, [], null]);
+    assert.ok(!('config' in (await api.claim(id, {})).body.data));
+  });
+
   test('Without render, a claim has no instructions of its own, and stores and blocks nothing', async () => {
     const { id, version } = await makeCampaign();
     await enroll(id, {});

@@ -207,6 +207,30 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     );
   });
 
+  test('A config is drafted, read and compared', async () => {
+    const { structured } = await client.use('draft_instructions', { name: 'Voice', instructions: 'Hello.' });
+    const { agent_id } = structured;
+    const config = { voice: { speed: 1.5 } };
+    await client.use('draft_instructions', { agent_id, instructions: 'Hello.', config });
+    const read = await client.use('read_version', { agent_id });
+    assert.equal(read.data, 'Hello.');
+    assert.match(read.text, /It has a config of 23 characters/);
+    assert.equal(
+      (await client.use('read_version', { agent_id, part: 'config' })).data,
+      JSON.stringify(config),
+    );
+    const compared = await client.use('compare_versions', { agent_id });
+    assert.match(compared.text, /0 lines added, 0 lines removed; 1 change of the config\./);
+    assert.equal(compared.data, 'config/voice added: {"after":{"speed":1.5}}');
+    const secret = { ...{ agent_id, instructions: 'Hello.' }, config: { token: 'q7Xk29LmPz4Rt8VwYb3NcD5f' } };
+    assert.match(await client.fails('VALIDATION_ERROR', 'draft_instructions', secret), /config\/token/);
+    const fresh = { name: 'New', instructions: 'Hello.', config };
+    assert.match(
+      await client.fails('VALIDATION_ERROR', 'draft_instructions', fresh),
+      /config.*needs agent_id/,
+    );
+  });
+
   test('list_calls filters by contact', async () => {
     const line = await makePhoneChannel(owner, await makeDeployedAgent(owner));
     const { id, phone_number } = await makeContact(service);

@@ -42,6 +42,10 @@ export const storedValues = async (
     return [data.contact, await dataAt(get, `/v1/contacts/${data.contact.id}`)];
   if (source === 'hooks') return [data, await dataAt(get, `/v1/calls/${data.id}`)];
   if (/\/(deploy|rollback)$/.test(template)) return [data, ...(await dataAt(get, '/v1/deploys?limit=1'))];
+  if (template.endsWith('/versions')) {
+    const { instructions, config } = await dataAt(get, String(reply.headers.get('location')));
+    return [data, { instructions, config }];
+  }
   const kind = /\/(\w+)(?:\/by-phone)?(?:\/\{\w+\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
   if (kind === 'imports') return [data, ...stored, ...stored.map(({ options }) => options)];

@@ -61,6 +61,8 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   if (named) return ids(named);
   if ('const' in schema) return schema.const;
   if (schema.enum) return random.pick(schema.enum);
+  if (name === 'config') return { model: { name: random.letters(9), temperature: random.below(3) } };
+  if (name === 'schema') return { type: 'object', title: random.letters(9) };
   if (type === 'object') return {};
   if (BY_NAME[name]) return BY_NAME[name](random);
   if (type === 'boolean') return random.chance(0.5);

@@ -33,6 +33,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
             return [[name, (text) => [text], schema.items]];
           if (name === 'crm_ids')
             return [[name, (text) => ({ [text]: text, plain: text }), { maxLength: 64, minLength: 1 }]];
+          if (name === 'config') return [[name, (text) => ({ [text]: text, plain: [text] }), {}]];
           return [];
         },
       );

@@ -10,6 +10,8 @@ import {
   updateAgent,
 } from '../../agents/agent.service.ts';
 import { NO_CONFIG, type VersionSummary } from '../../agents/agent.store.ts';
+import { versionCreate } from '../../agents/config.schema.ts';
+import { createVersion } from '../../agents/config.service.ts';
 import { compareVersions as comparison, describeVersion } from '../../agents/deploy.history.ts';
 import type { Rendering } from '../../agents/render.service.ts';
 import { renderVersion } from '../../agents/render.version.ts';
@@ -156,15 +158,29 @@ export const draftInstructions = tool({
         agentCreate.fields.instructions,
         'The whole new system prompt, not a part of it.',
       ),
+      config: v.described(
+        versionCreate.fields.config,
+        'The whole config (JSON); if omitted, that of the newest version. Only with `agent_id`. Secrets as `$secret:name`.',
+      ),
     },
     { required: ['instructions'] },
   ),
-  run: async ({ storage, principal }, { agent_id, ...fields }) => {
+  run: async ({ storage, principal }, { agent_id, config, ...fields }) => {
+    if (config && agent_id === undefined)
+      throw invalidField(
+        'config',
+        'needs agent_id. Create the agent first, then draft a version with the config.',
+      );
     const agent =
       agent_id === undefined
         ? (await storage.run(createAgent, principal, agentCreate.read(fields))).id
         : agent_id;
-    if (agent_id !== undefined)
+    const { instructions, ...details } = fields;
+    if (agent_id !== undefined && config) {
+      await createVersion(storage, principal, { id: agent_id, instructions, config });
+      if (Object.keys(details).length > 0)
+        await storage.run(updateAgent, principal, { ...agentUpdate.read(details), id: agent_id });
+    } else if (agent_id !== undefined)
       await storage.run(updateAgent, principal, { ...agentUpdate.read(fields), id: agent_id });
     const { id: agentId, versions } = await readAgent(storage, principal, agent);
     const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
