@@ -19,8 +19,8 @@ import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
+import { recordCall } from './call.report.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
-import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
 
 const route = routesOf({

@@ -8,7 +8,7 @@ import { createLog } from '../../lib/log.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
 import { createAgent, updateAgent } from '../agents/agent.service.ts';
 import { deployVersion } from '../agents/deploy.service.ts';
-import { recordCall } from '../calls/call.service.ts';
+import { recordCall } from '../calls/call.report.ts';
 import type { EnrollmentUpdate } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
