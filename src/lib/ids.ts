@@ -28,6 +28,18 @@ export const base32Of = (hex: string): string => {
   return digits;
 };
 
+/** The UUID that 26 base-32 digits encode. */
+const uuidOf = (digits: string): string => {
+  const hexOf = (part: string, length: number) =>
+    [...part]
+      .reduce((bits, digit) => bits * 32 + ALPHABET.indexOf(digit), 0)
+      .toString(16)
+      .padStart(length, '0');
+  const rest = digits.slice(2).match(/.{4}/g) ?? [];
+  const hex = hexOf(digits.slice(0, 2), 2) + rest.map((part) => hexOf(part, 5)).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
 const lastDigits = (bits: number, count: number): string => {
   let digits = '';
   for (let shift = (count - 1) * 5; shift >= 0; shift -= 5) digits += ALPHABET.charAt((bits >> shift) & 31);
@@ -61,5 +73,18 @@ export const typeId = (prefix: string) => {
       if (!parsed) throw notFound(prefix.replace('_', ' '));
       return parsed;
     },
+  };
+};
+
+/** Ids of records that are not stored, which carry a UUID: `prefix_`, 26 digits of their own, and those of the UUID. */
+export const carryingId = (prefix: string) => {
+  const own = typeId(prefix);
+  const pattern = `^${prefix}_${TOKEN_FORM}_${TOKEN_FORM}$`;
+  const form = new RegExp(pattern);
+  return {
+    pattern,
+    create: (uuid: string): string => `${own.create()}_${base32(uuid)}`,
+    /** The UUID that an id carries; undefined for any other text. */
+    parse: (text: string): string | undefined => (form.test(text) ? uuidOf(text.slice(-26)) : undefined),
   };
 };

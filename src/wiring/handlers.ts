@@ -4,6 +4,7 @@ import { assertNotSpoken } from '../features/agents/variable.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
+import { unlinkSessions } from '../features/calls/session.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
 import {
   assertNotAudience,
@@ -43,6 +44,7 @@ export const registerContributions = (): void => {
   addActivityFilters();
   addImportFilter();
   contactDeletion.add(unlinkCalls);
+  contactDeletion.add(unlinkSessions);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);

@@ -8,6 +8,7 @@ import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { callRoutes } from '../features/calls/call.routes.ts';
 import { callExportRoutes } from '../features/calls/export.routes.ts';
 import { callHooks } from '../features/calls/hook.routes.ts';
+import { sessionHooks } from '../features/calls/session.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaign.routes.ts';
 import { claimRoutes } from '../features/campaigns/claim.routes.ts';
 import { scheduleRoutes } from '../features/campaigns/schedule.routes.ts';
@@ -90,6 +91,7 @@ export const routeTables = (options: RouteOptions) => {
     callRoutes,
     callExportRoutes(options.storage, limits),
     callHooks(limitedStorage, encryptor),
+    sessionHooks(limitedStorage),
     campaignRoutes(storage),
     scheduleRoutes,
     claimRoutes(storage),

@@ -10,6 +10,7 @@ import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { expireRenderings } from '../features/agents/rendering.service.ts';
+import { expireSessions } from '../features/calls/session.service.ts';
 import { wakeFollowers } from '../features/campaigns/audience.jobs.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
 import { expireEvents } from '../features/events/event.sequence.ts';
@@ -164,7 +165,7 @@ const openService = async (
   const expire = (name: string, days: number, ...steps: Parameters<typeof startExpiry>[0]['steps']) =>
     startExpiry({ storage, days, task: tasks.register(name), onFault, steps });
   const stopExpiring = [
-    expire('audit_expiry', config.auditDays, expireEntries, expireChanges, expireRenderings),
+    expire('audit_expiry', config.auditDays, expireEntries, expireChanges, expireRenderings, expireSessions),
     expire('event_expiry', config.eventDays, expireEvents, expireAttempts, expireDeliveries),
     expire('idempotency_expiry', RETENTION_DAYS, expireAnswers),
     expire('progress_expiry', PROGRESS_DAYS, expireProgress),

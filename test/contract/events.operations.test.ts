@@ -10,7 +10,7 @@ import { everyApiOperation } from '../kit/service/api-operations.ts';
 import { followEvents } from '../kit/service/event-reader.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
-import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
+import { sendEvent, startSession } from '../kit/webhooks/channel-hooks.ts';
 
 /** The types of the events that each operation writes in its request; none if it changes no record with events. A new
  *  operation that is not a read has to be listed here. */
@@ -57,6 +57,8 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /imports/{id}/undo': ['import.updated'],
   'DELETE /imports/{id}': ['import.deleted'],
   'POST /hooks/channels/{id}/events': ['call.recorded', 'contact.created'],
+  // A session is no record of the API: its call is.
+  'POST /hooks/channels/{id}/sessions': ['contact.created'],
   'POST /hooks/contacts/{id}': ['contact.created'],
   // Webhooks, keys, users, sessions, settings and integrations have no events. The audit log has their changes.
   'POST /webhooks': [],
@@ -153,6 +155,8 @@ onEveryEngine('Events of every operation', (service) => {
     };
     const call = { type: 'call', provider_id: 'other', direction: 'inbound', number: newPhone() };
     await check('POST /hooks/channels/{id}/events', await sendEvent(service, channel, call));
+    const start = { provider_id: 'other session', direction: 'inbound', number: newPhone() };
+    await check('POST /hooks/channels/{id}/sessions', await startSession(service, channel, start));
     const person = { phone_number: newPhone() };
     const received = await service.post(`/hooks/contacts/${integration.id}`, person, {
       key: integration.secret,

@@ -125,6 +125,7 @@ describe('Committed OpenAPI document', () => {
       [
         ['get /hooks/channels/{id}/agent', ['channelSecret']],
         ['post /hooks/channels/{id}/events', ['webhookSignature', 'twilioSignature']],
+        ['post /hooks/channels/{id}/sessions', ['channelSecret']],
         ['post /hooks/contacts/{id}', ['integrationSecret']],
       ],
     );

@@ -5,12 +5,13 @@ import { Client } from 'pg';
 import { weekdays } from '../../src/features/campaigns/call-window.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { lockRecords } from '../kit/database/locks.ts';
-import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { makeChannelWithAgent, signedInOwner } from '../kit/fixtures/agents.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
+import { startSession } from '../kit/webhooks/channel-hooks.ts';
 
 /** Waits until a transaction waits for a lock. */
 const untilWaiting = async ({ query }: TestDatabase) => {
@@ -80,6 +81,38 @@ describe('Lock order on PostgreSQL', () => {
       assert.deepEqual(
         (await claimed).map(({ contact }) => contact.id),
         [high, low],
+      );
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('A session waits for the deletion of its contact, and then creates another one', async (test) => {
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
+    const { channel } = await makeChannelWithAgent(service, await signedInOwner(service));
+    const phone_number = '+14155550123';
+    const { id } = await makeContact(service, { phone_number });
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    try {
+      // A delete locks the contact, and then its sessions.
+      await other.query('begin');
+      await other.query('select id from contacts for update');
+      const start = { provider_id: 'one', direction: 'inbound', number: phone_number };
+      const started = startSession(service, channel as never, start);
+      await untilWaiting(database);
+      assert.equal((await other.query('select id from call_sessions for update nowait')).rows.length, 0);
+      await other.query('delete from contact_tags; delete from contacts');
+      await other.query('commit');
+      // It may have been answered before, without the database.
+      await started;
+      const { contact } = (await startSession(service, channel as never, start)).body.data;
+      assert.notEqual(contact.id, id);
+      const rows = await database.query('select contact_id from call_sessions');
+      assert.deepEqual(
+        rows.map(({ contact_id }) => contact_id),
+        [contact.id],
       );
     } finally {
       await other.end();

@@ -27,15 +27,30 @@ export const findContext = statement(
 type VersionBy = 'id' | 'number' | 'deployed';
 export type ContactBy = 'id' | 'phone_identity';
 
-type InputKey = { workspace: number; agent: string; version: string | number; contact: string };
+type InputKey = {
+  workspace: number;
+  agent: string;
+  version: string | number;
+  contact: string;
+  /** For the deployed version: the hashes of texts that were stored for the contact since this time are returned, separated by commas. */
+  since: string;
+};
 
 /** The same with the version and the contact, as far as they exist; no row if the agent does not. */
-type InputRow = ContextRow & { version: string | null; number: number } & (ContactValues | { id: null });
+type InputRow = ContextRow & { version: string | null; number: number; stored: string | null } & (
+    | ContactValues
+    | { id: null }
+  );
+
+const storedSince = ({ workspace, since }: InputKey) => sql`(
+  select string_agg(r.sha256, ',') from renderings as r
+  where r.workspace_id = ${workspace} and r.contact_id = c.id and r.at > ${since})`;
 
 const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
   statement(
     (args: InputKey) => sql<InputRow>`
-      select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')} from agents as a
+      select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')},
+        ${version === 'deployed' ? storedSince(args) : sql`null`} as stored from agents as a
       left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
         and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}
       left join contacts as c on c.workspace_id = ${args.workspace} and ${sql.ref(`c.${contact}`)} = ${args.contact}

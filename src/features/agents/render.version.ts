@@ -55,7 +55,7 @@ export const renderVersion = read(
   ): MaybePromise<{ json: string }> => {
     const [byVersion, version] = versionBy(name);
     const [byContact, contact] = contactBy(who);
-    const key = { workspace: principal.workspace, agent: parseAgentId(agent), version, contact };
+    const key = { workspace: principal.workspace, agent: parseAgentId(agent), version, contact, since: '' };
     return chain(db.get(findInput[byVersion][byContact], key), (input) => {
       if (!input) throw notFound('agent');
       if (input.version === null) throw notFound('version of this agent');

@@ -6,7 +6,7 @@ import { selectContactForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './rendering.store.ts';
 
-type NewRendering = Pick<store.RenderingRow, 'contact_id' | 'sha256' | 'version_id' | 'text'>;
+export type NewRendering = Pick<store.RenderingRow, 'contact_id' | 'sha256' | 'version_id' | 'text'>;
 
 /** Stores the texts that a runtime gets, so that a call can show the one it was made with. The caller has locked the contacts, or
  *  other rows without which they cannot be deleted, such as their enrollments. */
@@ -33,13 +33,14 @@ export const storeRendering = write(
   },
 );
 
-/** Whether a text was stored within a day, so that it expires a day early at most. */
-export const isRenderingStored = async (
-  db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-  { contact_id: contact, sha256 }: Pick<NewRendering, 'contact_id' | 'sha256'>,
-): Promise<boolean> =>
-  ((await db.get(store.findRendering, { workspace, contact, sha256 }))?.at ?? '') > inDays(-1);
+/** A text that was stored since then expires a day early at most, so it need not be stored again. */
+export const storedLately = (): string => {
+  const now = Date.now();
+  if (now > lately.until) lately = { until: now + MINUTE_MS, time: inDays(-1, now) };
+  return lately.time;
+};
+const MINUTE_MS = 60_000;
+let lately = { until: 0, time: '' };
 
 /** Runs after the enrollments of deleted contacts were deleted, because a claim stores renderings under their locks. */
 export const eraseRenderings = async (

@@ -46,6 +46,21 @@ export const selectCallForUpdate = calls.lock(ALL_COLUMNS, {
 export const updateProgress = calls.set(['status', 'ended_at', 'seconds', 'instructions_sha256']);
 export const findInstructionsHash = calls.find(['contact_id', 'instructions_sha256']);
 
+/** The last three calls of a contact, without the one that has a provider's id on a channel. */
+export const findRecent = statement(
+  (args: { workspace: number; contact: string; channel: string; provider_id: string }) => sql<
+    Pick<CallRow, 'id' | 'direction' | 'status' | 'started_at' | 'seconds'> & {
+      type: string;
+      disposition: string | null;
+      summary: string | null;
+    }
+  >`
+    select id, medium as type, direction, status, started_at, seconds, disposition, summary from calls
+    where workspace_id = ${args.workspace} and contact_id = ${args.contact}
+      and not (channel_id = ${args.channel} and provider_id = ${args.provider_id})
+    order by started_at desc, id desc limit 3`,
+);
+
 export type ActivityRow = { contact_id: string; first_at: string | null; last_at: string | null };
 
 /** The first and the last call or message of each of some contacts. */

@@ -19,8 +19,8 @@ import * as service from './channel.service.ts';
 
 const access = {
   write: needs('channels:write'),
-  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers. */
-  secret: needs('channels:write', { also: ['agents:read', 'contacts:read'] }),
+  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers with their last calls. */
+  secret: needs('channels:write', { also: ['agents:read', 'contacts:read', 'calls:read'] }),
 };
 const read = routesOf(needs('channels:read'));
 const write = routesOf(access.write);

@@ -9,14 +9,14 @@ import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
-import { labelOf } from '../agents/agent.store.ts';
+import { labelOf, type VersionText } from '../agents/agent.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
-import { rendererFor } from '../agents/render.service.ts';
-import { findInput } from '../agents/render.store.ts';
-import { isRenderingStored } from '../agents/rendering.service.ts';
+import { rendererFor, type Variables } from '../agents/render.service.ts';
+import { type ContextRow, findInput } from '../agents/render.store.ts';
+import { storedLately } from '../agents/rendering.service.ts';
 import { contextOf } from '../agents/variable.service.ts';
 import { shownFields } from '../contacts/contact.include.ts';
-import { contactOf } from '../contacts/contact.store.ts';
+import { type ContactValues, contactOf } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { graceEnd } from '../workspaces/grace-period.ts';
 import { deleteHook, insertHook, workspaceOfHook } from '../workspaces/hook.store.ts';
@@ -190,6 +190,10 @@ export const findHookChannel = read('findHookChannel', async (db, _: null, input
   return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
 });
 
+/** The agent of a channel now. The guard may have read it up to half a second ago. */
+export const agentNow = async (db: Db, { workspace }: Principal, id: string): Promise<string | null> =>
+  existing('channel', await db.get(store.findAgentOfChannel, { workspace, id })).agent_id;
+
 /** Reads the channel in the transaction that records a call; throws if it was deleted in the meantime. */
 export const requireChannel = async (db: Db, { workspace }: Principal, id: string) =>
   existing('channel', await db.get(store.findChannel, { workspace, id }));
@@ -210,7 +214,57 @@ export const activeOnChannel = read(
   },
 );
 
-/** The same with the instructions for the caller with a number, in any format. `near` is the channel's address. */
+/** What one instance needs to speak without the database: a version, and what its renderings read besides the contact. Plain data. */
+export interface Speech {
+  readonly agent_id: string;
+  readonly version: VersionText;
+  readonly context: ContextRow;
+}
+
+export interface SpokenTo {
+  readonly agent: string | null;
+  /** The phone identity of the other party, if it has one, or the id of the contact. */
+  readonly identity?: string | undefined;
+  readonly contact?: string | undefined;
+  readonly variables?: Variables | undefined;
+  /** By default the deployed version. */
+  readonly version?: string | undefined;
+}
+
+/** The version of a channel's agent with its instructions for a contact, as far as both exist. */
+export const speakTo = async (
+  db: Db,
+  principal: Principal,
+  { agent, identity, contact, variables, version }: SpokenTo,
+) => {
+  if (agent === null) throw noAgent();
+  const find =
+    findInput[version === undefined ? 'deployed' : 'id'][contact === undefined ? 'phone_identity' : 'id'];
+  const wanted = { version: version ?? '', contact: contact ?? identity ?? '' };
+  const since = storedLately();
+  const row = await db.get(find, { workspace: principal.workspace, agent, since, ...wanted });
+  if (!row?.version) throw notDeployed();
+  const { render, ...text } = await rendererFor(db, principal, { version: row.version, row });
+  const { variables: declared, time_zone, types } = row;
+  const speech: Speech = {
+    agent_id: agent,
+    version: { id: row.version, version_label: labelOf(row.number), ...text },
+    context: { variables: declared, time_zone, types },
+  };
+  const found = row.id === null ? null : row;
+  const rendering = render(found, variables);
+  /** Whether the text need not be stored for the contact. */
+  const isStored = found === null || row.stored?.includes(rendering.sha256) === true;
+  return { speech, contact: found && shownContact(found, row), ...rendering, isStored };
+};
+
+/** A contact with its CRM ids and fields. */
+export const shownContact = (found: ContactValues, row: ContextRow) => {
+  const fields = shownFields(found.fields, (name) => contextOf(row).fields.get(name) === '');
+  return { ...contactOf(found), crm_ids: JSON.parse(found.crm_ids), fields };
+};
+
+/** The deployed version with the instructions for the caller with a number, in any format. `near` is the channel's address. */
 export const renderOnChannel = read(
   'renderOnChannel',
   async (
@@ -218,30 +272,12 @@ export const renderOnChannel = read(
     principal: Principal,
     { agent, number, near }: { agent: string | null; number: string; near: string },
   ) => {
-    if (agent === null) throw noAgent();
-    const key = {
-      workspace: principal.workspace,
-      agent,
-      version: '',
-      contact: identityOf(number, near) ?? '',
-    };
-    const row = await db.get(findInput.deployed.phone_identity, key);
-    if (!row?.version) throw notDeployed();
-    const version = { version: row.version, row };
-    const { render, config, ...text } = await rendererFor(db, principal, version);
-    const active = {
-      agent_id: agent,
-      version_id: row.version,
-      version_label: labelOf(row.number),
-      ...text,
-    };
-    const found = row.id === null ? null : row;
-    const { text: rendered, holes, sha256 } = render(found);
-    const shown = { ...active, contact: null, rendered, holes, sha256 };
-    if (!found) return { config, shown, isStored: false };
-    const isStored = await isRenderingStored(db, principal, { contact_id: found.id, sha256 });
-    const fields = shownFields(found.fields, (name) => contextOf(row).fields.get(name) === '');
-    const contact = { ...contactOf(found), crm_ids: JSON.parse(found.crm_ids), fields };
-    return { config, shown: { ...shown, contact }, isStored };
+    const identity = identityOf(number, near);
+    const spoken = await speakTo(db, principal, { agent, identity });
+    const { speech, contact, text, holes, sha256, isStored } = spoken;
+    const { id: version_id, version_label, instructions, config_sha256 } = speech.version;
+    const active = { agent_id: speech.agent_id, version_id, version_label, instructions, config_sha256 };
+    const shown = { ...active, contact, rendered: text, holes, sha256 };
+    return { shown, speech, isStored };
   },
 );

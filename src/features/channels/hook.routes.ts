@@ -74,7 +74,7 @@ export const channelHooks = (storage: Storage) => {
       etag: `"${shown.version_id}"`,
     }));
   const withNumber = async ({ agent, address, ...principal }: ChannelPrincipal, number: string) => {
-    const { config, shown, isStored } = await storage.run(renderOnChannel, principal, {
+    const { shown, speech, isStored } = await storage.run(renderOnChannel, principal, {
       agent,
       // An unescaped plus sign of a query arrives as a space.
       number: number.replace(/^ /, '+'),
@@ -88,7 +88,7 @@ export const channelHooks = (storage: Storage) => {
         .catch((error) => {
           if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error;
         });
-    const json = withMember(JSON.stringify(shown), 'config', config);
+    const json = withMember(JSON.stringify(shown), 'config', speech.version.config);
     return { json, etag: `"${shortHash(json)}"` };
   };
   return {

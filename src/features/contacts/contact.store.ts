@@ -136,6 +136,12 @@ export const idsOfDisplayed = rows.findMany(ID_AND_IDENTITY, 'phone_number', WIT
 export const findStoredByIds = selectForUpdateBy('id', null);
 export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
+/** Locks contacts so that they are not deleted before the transaction ends. Several transactions may hold this lock together. */
+export const shareContacts = statement(
+  ({ workspace, keys }: Keys, dialect) => sql<{ id: string }>`
+    select id from contacts where workspace_id = ${workspace}
+    and id in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect.lockRowShared()}`,
+);
 /** Skips rows that another transaction has locked. */
 export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
 

@@ -40,6 +40,7 @@ export const storedValues = async (
   const { data } = reply.body;
   if (template === '/hooks/contacts/{id}')
     return [data.contact, await dataAt(get, `/v1/contacts/${data.contact.id}`)];
+  if (template.endsWith('/sessions')) return [data, { number: data.contact?.phone_number }];
   if (source === 'hooks') return [data, await dataAt(get, `/v1/calls/${data.id}`)];
   if (/\/(deploy|rollback)$/.test(template)) return [data, ...(await dataAt(get, '/v1/deploys?limit=1'))];
   if (template.endsWith('/versions')) {

@@ -62,3 +62,10 @@ export const sendEvent = (
     headers: { authorization: null, ...standardSignature(secret, body, at) },
   });
 };
+
+/** Starts a session as a runtime does. */
+export const startSession = (
+  service: TestService,
+  { id, secret }: TestChannel,
+  body: unknown,
+): Promise<Reply> => service.post(`/hooks/channels/${id}/sessions`, body, { key: secret });

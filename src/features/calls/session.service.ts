@@ -1,0 +1,246 @@
+import type { Db } from '../../db/db.ts';
+import { type Call, type Outcome, read, write } from '../../db/operation.ts';
+import { expiring } from '../../jobs/expiry.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
+import { renderWithout } from '../agents/render.service.ts';
+import { type NewRendering, storeRenderings } from '../agents/rendering.service.ts';
+import { findRendering } from '../agents/rendering.store.ts';
+import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
+import { agentNow, type Speech, speakTo } from '../channels/channel.service.ts';
+import { lockByIdentity, lockOrCreateContact } from '../contacts/contact.seen.ts';
+import { shareContacts } from '../contacts/contact.store.ts';
+import type { DeletedContact } from '../contacts/contact.write.ts';
+import { identityOf } from '../contacts/phone.identity.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { findRecent } from './call.store.ts';
+import { degradedId, findSession, sessionId } from './session.find.ts';
+import type { SessionCreate } from './session.schema.ts';
+import * as store from './session.store.ts';
+
+export interface SessionInput extends SessionCreate {
+  readonly channel: string;
+  /** The channel's agent and address. */
+  readonly agent: string | null;
+  readonly near: string;
+}
+
+/** What a runtime gets, apart from texts that are JSON already. */
+interface Shown {
+  readonly session_id: string;
+  readonly speech: Speech;
+  readonly contact: object | null;
+  readonly text: string;
+  readonly sha256: string;
+  readonly holes: readonly string[];
+  readonly variables: string | null;
+  readonly recent: readonly object[];
+}
+
+const jsonOf = (shown: Shown, degraded = false): string => {
+  const { session_id, speech, contact, text: instructions, sha256, holes, variables, recent } = shown;
+  const { id, version_label, config } = speech.version;
+  const version = { id, version_label };
+  const { agent_id } = speech;
+  const head = { session_id, contact, agent_id, version, instructions, sha256, holes };
+  const rest = `"variables":${variables ?? '{}'},"recent":${JSON.stringify(recent)},"degraded":${degraded}`;
+  return `${JSON.stringify(head).slice(0, -1)},"config":${config},${rest}}`;
+};
+
+/** The same request again returns the same session. Another one with its provider id must not get the text for someone else. */
+const assertSame = (known: store.SessionRow, { direction, number, near }: SessionInput): void => {
+  const identity = identityOf(number ?? '', near);
+  const isOther =
+    known.number_identity !== null && identity !== undefined && known.number_identity !== identity;
+  if (known.direction === direction && !isOther) return;
+  throw conflict(
+    `This provider_id belongs to a session with another ${isOther ? 'number' : 'direction'}. Send another provider_id for another call.`,
+    { session_id: known.id },
+  );
+};
+
+const recentOf = async (db: Db, { workspace }: Principal, input: SessionInput, contact: string | null) => {
+  const { channel, provider_id } = input;
+  return contact === null ? [] : db.all(findRecent, { workspace, contact, channel, provider_id });
+};
+
+/** A session that exists, with its version and its text as they were. A text that has expired is rendered again. */
+const sessionAgain = async (db: Db, principal: Principal, known: store.SessionRow, input: SessionInput) => {
+  assertSame(known, input);
+  const { workspace } = principal;
+  const { id: session_id, agent_id: agent, version_id: version, contact_id, variables } = known;
+  const contact = contact_id ?? undefined;
+  const values = parseVariables(variables);
+  const again = await speakTo(db, principal, { agent, version, contact, variables: values });
+  const sha256 = known.instructions_sha256;
+  const isOther = contact !== undefined && sha256 !== null && sha256 !== again.sha256;
+  const stored = isOther ? await db.get(findRendering, { workspace, contact, sha256 }) : undefined;
+  const spoken = stored
+    ? { text: stored.text, sha256: sha256 as string, holes: JSON.parse(known.holes ?? '[]') as string[] }
+    : again;
+  const recent = await recentOf(db, principal, input, contact_id);
+  return jsonOf({ session_id, speech: again.speech, contact: again.contact, ...spoken, variables, recent });
+};
+
+/** A new session. It is not stored yet. */
+const newSession = async (db: Db, principal: Principal, input: SessionInput, version?: string) => {
+  const { workspace } = principal;
+  const { channel, agent, near, provider_id, direction, number } = input;
+  const identity = identityOf(number ?? '', near);
+  const variables = mergeVariables(null, input.variables ?? {});
+  const values = parseVariables(variables);
+  const spoken = await speakTo(db, principal, { agent, identity, version, variables: values });
+  const { speech, contact, text, sha256, holes, isStored } = spoken;
+  const contact_id = contact?.id ?? null;
+  const row: store.SessionRow = {
+    workspace_id: workspace,
+    id: sessionId.create(),
+    channel_id: channel,
+    provider_id,
+    agent_id: speech.agent_id,
+    version_id: speech.version.id,
+    contact_id,
+    direction,
+    number: identity === undefined ? null : (number ?? null),
+    number_identity: identity ?? null,
+    variables,
+    instructions_sha256: sha256,
+    holes: JSON.stringify(holes),
+    at: timestamp(),
+  };
+  const recent = await recentOf(db, principal, input, contact_id);
+  const rendering: NewRendering | undefined =
+    isStored || contact_id === null ? undefined : { contact_id, version_id: row.version_id, sha256, text };
+  const json = jsonOf({ session_id: row.id, ...spoken, variables, recent });
+  const mustCreate = direction === 'inbound' && identity !== undefined && contact_id === null;
+  return { speech, row, rendering, json, mustCreate };
+};
+
+const settled = <T>(result: PromiseSettledResult<T>): T => {
+  if (result.status === 'rejected') throw result.reason;
+  return result.value;
+};
+
+/** A session that exists, as JSON. */
+type Known = { readonly isNew: false; readonly id: string; readonly json: string };
+
+const knownSession = async (
+  db: Db,
+  principal: Principal,
+  input: SessionInput,
+): Promise<Known | undefined> => {
+  const known = await findSession(db, principal, input);
+  return known && { isNew: false, id: known.id, json: await sessionAgain(db, principal, known, input) };
+};
+
+/** Reads what a session needs. Only the write of its row is left, unless the contact does not exist yet. The write finds out whether the
+ *  session exists, so that a new one needs one read less. */
+export const prepareSession = read(
+  'prepareSession',
+  async (db, principal: Principal, input: SessionInput) => {
+    try {
+      const [agent, prepared] = await Promise.allSettled([
+        agentNow(db, principal, input.channel),
+        newSession(db, principal, input),
+      ]);
+      if (agent.status === 'rejected') throw agent.reason;
+      const isSame = agent.value === input.agent;
+      const session = isSame
+        ? settled(prepared)
+        : await newSession(db, principal, { ...input, agent: agent.value });
+      return { isNew: true as const, ...session };
+    } catch (error) {
+      // The agent may have been disconnected since the session was started.
+      const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND';
+      const known = isMissing && (await knownSession(db, principal, input));
+      if (known) return known;
+      throw error;
+    }
+  },
+);
+
+interface Start {
+  readonly input: SessionInput;
+  /** The one that the session has, also if another one has been deployed since it was prepared. */
+  readonly version: string;
+  /** Undefined if the contact has to be created first. */
+  readonly prepared: Pick<Awaited<ReturnType<typeof newSession>>, 'row' | 'rendering'> | undefined;
+}
+
+/** The session as JSON; null if it is the prepared one. */
+type Started = { readonly isNew: boolean; readonly id: string; readonly json: string | null };
+
+const inOrder = ({ channel_id, provider_id }: store.SessionRow) => `${channel_id} ${provider_id}`;
+
+/** Stores prepared sessions. One whose provider id is known, or whose contact has been deleted meanwhile, runs alone. */
+const storePrepared = async (
+  db: Db,
+  calls: readonly Call<Principal, Start>[],
+): Promise<(Outcome<Started> | undefined)[]> => {
+  const { workspace } = (calls[0] as Call<Principal, Start>).principal;
+  const prepared = calls.flatMap(({ input }) => input.prepared ?? []);
+  const ids = prepared.flatMap(({ row }) => row.contact_id ?? []);
+  const existing = new Set<string | null>([null]);
+  if (ids.length > 0)
+    for (const { id } of await db.all(shareContacts, { workspace, keys: JSON.stringify(ids) }))
+      existing.add(id);
+  const usable = prepared.filter(({ row }) => existing.has(row.contact_id));
+  const rows = usable.map(({ row }) => row).sort((one, other) => (inOrder(one) < inOrder(other) ? -1 : 1));
+  const inserted = await Promise.all(rows.length === 0 ? [] : db.insertRows(store.insertSessions, rows));
+  const stored = new Set(inserted.flat().map(({ id }) => id));
+  const renderings = usable.flatMap(({ row, rendering }) =>
+    rendering && stored.has(row.id) ? [[`${row.contact_id} ${rendering.sha256}`, rendering] as const] : [],
+  );
+  if (renderings.length > 0) await storeRenderings(db, { workspace }, [...new Map(renderings).values()]);
+  return calls.map(({ input: { prepared: each } }) =>
+    each && stored.has(each.row.id) ? { value: { isNew: true, id: each.row.id, json: null } } : undefined,
+  );
+};
+
+/** Stores a session. The same provider id on the channel is the same session, also in concurrent requests. */
+export const startSession = write(
+  'startSession',
+  async (db, principal: Principal, { input, version }: Start): Promise<Started> => {
+    const known = await knownSession(db, principal, input);
+    if (known) return known;
+    const { number, near, direction } = input;
+    const phone_number = identityOf(number ?? '', near);
+    if (phone_number !== undefined)
+      await (direction === 'inbound'
+        ? lockOrCreateContact(db, principal, { source: 'inbound', fields: { phone_number } })
+        : lockByIdentity(db, principal, phone_number));
+    const { row, rendering, json } = await newSession(db, principal, input, version);
+    const [inserted] = await Promise.all(db.insertRows(store.insertSessions, [row]));
+    if (inserted?.length !== 1)
+      throw new TransactionConflict('Another request is starting this session. Retry.');
+    if (rendering) await storeRenderings(db, principal, [rendering]);
+    return { isNew: true, id: row.id, json };
+  },
+  { runMany: storePrepared },
+);
+
+/** A session that is not stored, without personal data. */
+export const degradedSession = (speech: Speech, input: SessionCreate) => {
+  const variables = mergeVariables(null, input.variables ?? {});
+  const rendering = renderWithout(speech.version, speech.context, parseVariables(variables));
+  const session_id = degradedId.create(speech.version.id);
+  const shown = { session_id, speech, contact: null, ...rendering, variables, recent: [] };
+  return { isNew: true, id: session_id, json: jsonOf(shown, true) };
+};
+
+/** Removes deleted contacts and what belongs to them from their sessions. */
+export const unlinkSessions = async (
+  db: Db,
+  { workspace }: Principal,
+  contacts: readonly DeletedContact[],
+): Promise<void> => {
+  const sessions = await db.all(store.selectSessionsOfContactsForUpdate, {
+    workspace,
+    contacts: JSON.stringify(contacts.map(({ id }) => id)),
+    identities: JSON.stringify(contacts.flatMap(({ identity }) => identity ?? [])),
+  });
+  if (sessions.length === 0) return;
+  await db.run(store.unlinkSessionRows, { workspace, keys: JSON.stringify(sessions.map(({ id }) => id)) });
+};
+
+export const expireSessions = expiring('expireSessions', store.deleteSessionsBefore);
