@@ -105,8 +105,8 @@ export const backoff = (firstMs: number, failures: number, maxMs = Number.POSITI
   Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + Math.random() / 2);
 
 /** The result of some work, or after `ms` that of `late`, which may throw. The work continues. */
-export const withTimeout = async <T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, ms);
-  return Promise.race([work, promise.then(late)]).finally(() => clearTimeout(timer));
-};
+export const withTimeout = <T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(new Promise((settle) => settle(late()))), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });

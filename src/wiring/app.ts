@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { admissionMetrics, newAdmissionQueues, withAdmission } from '../db/admission.ts';
 import { backgroundFaults } from '../db/outage.ts';
 import { signatureGuard } from '../features/calls/hook.routes.ts';
-import { channelGuard } from '../features/channels/hook.routes.ts';
+import { channelGuard, sessionGuard } from '../features/channels/hook.routes.ts';
+import { KnownChannels } from '../features/channels/known-channels.ts';
 import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
 import { integrationGuard } from '../features/integrations/integration.routes.ts';
 import { accessGuards } from '../features/workspaces/access.guard.ts';
@@ -24,6 +25,9 @@ import type { CreateApp } from '../threads/protocol.ts';
 import { documentRoutes } from './documents.ts';
 import { allRoutes } from './routes.ts';
 
+/** They start also without the database. */
+const SESSIONS = /^\/hooks\/channels\/[^/?]+\/sessions(?:\?|$)/;
+
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
 export const createApp: CreateApp = (config, parts) => {
   const { storage, faults, log, tasks } = parts;
@@ -39,6 +43,11 @@ export const createApp: CreateApp = (config, parts) => {
     task: tasks.register('integration_health'),
     onFault,
   });
+  const knownChannels = new KnownChannels({
+    isLost: () => state.outage !== undefined,
+    onFault: faults.report,
+    log,
+  });
   const pages = serveDashboard(parts.files);
   const isTrustedProxy = trustedProxyCheck(config.trustProxy);
   const metrics = new Metrics(log);
@@ -48,6 +57,7 @@ export const createApp: CreateApp = (config, parts) => {
     ...parts,
     limitedStorage,
     integrationHealth,
+    knownChannels,
     isStopping: state.isStopping,
     importQuota: config.importQuota,
   };
@@ -67,7 +77,8 @@ export const createApp: CreateApp = (config, parts) => {
   const guards = {
     open: openGuard,
     ...accessGuards(keys, storage, isTrustedProxy),
-    channel: channelGuard(storage),
+    channel: channelGuard(storage, knownChannels),
+    session: sessionGuard(limitedStorage, knownChannels),
     integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,
   };
@@ -76,7 +87,13 @@ export const createApp: CreateApp = (config, parts) => {
     isTrustedProxy,
     count: parts.countFailure,
   });
-  const shed = createShedding({ queues, metrics, log, isTrustedProxy });
+  const shed = createShedding({
+    queues,
+    metrics,
+    log,
+    isTrustedProxy,
+    isServed: ({ url = '' }) => SESSIONS.test(url),
+  });
   const clientOf = config.logClientAddress
     ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
     : undefined;
@@ -107,6 +124,7 @@ export const createApp: CreateApp = (config, parts) => {
       ...tasks.metrics(),
       ...admissionMetrics(queues),
       ...metrics.metrics(),
+      ...knownChannels.metrics(),
     ],
     close: async () => {
       await keys.close();

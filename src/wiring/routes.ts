@@ -14,6 +14,7 @@ import { claimRoutes } from '../features/campaigns/claim.routes.ts';
 import { scheduleRoutes } from '../features/campaigns/schedule.routes.ts';
 import { channelRoutes } from '../features/channels/channel.routes.ts';
 import { channelHooks } from '../features/channels/hook.routes.ts';
+import type { KnownChannels } from '../features/channels/known-channels.ts';
 import { batchRoutes } from '../features/contacts/batch.routes.ts';
 import { byPhoneRoutes } from '../features/contacts/by-phone.routes.ts';
 import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
@@ -63,11 +64,12 @@ export interface RouteOptions {
   readonly importQuota: number;
   readonly webhooks: WebhookControl;
   readonly integrationHealth?: IntegrationHealth;
+  readonly knownChannels: KnownChannels;
 }
 
 /** The routes of the service by their kind. Each is created once. */
 export const routeTables = (options: RouteOptions) => {
-  const { encryptor, keyLocks, limitedStorage = options.storage } = options;
+  const { encryptor, keyLocks, knownChannels, limitedStorage = options.storage } = options;
   const limits = streamLimits(keyLocks);
   const idempotent = idempotency(limitedStorage, keyLocks);
   const { storage } = idempotent;
@@ -87,11 +89,11 @@ export const routeTables = (options: RouteOptions) => {
     deployRoutes(storage),
     renderRoutes,
     channelRoutes(storage, encryptor),
-    channelHooks(limitedStorage),
+    channelHooks(limitedStorage, knownChannels),
     callRoutes,
     callExportRoutes(options.storage, limits),
     callHooks(limitedStorage, encryptor),
-    sessionHooks(limitedStorage),
+    sessionHooks(limitedStorage, knownChannels),
     campaignRoutes(storage),
     scheduleRoutes,
     claimRoutes(storage),

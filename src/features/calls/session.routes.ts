@@ -1,20 +1,35 @@
 import type { Storage } from '../../db/storage.ts';
 import { MAX_HOOK_BODY, routesOf } from '../../http/pipeline/route.ts';
-import { channelId } from '../channels/channel.service.ts';
-import type { ChannelPrincipal } from '../channels/hook.routes.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
+import { channelId, type Speech } from '../channels/channel.service.ts';
+import { late } from '../channels/hook.routes.ts';
+import type { ChannelPrincipal, KnownChannels } from '../channels/known-channels.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { sessionCreate, sessionResponse } from './session.schema.ts';
-import { prepareSession, type SessionInput, startSession } from './session.service.ts';
+import { degradedSession, prepareSession, type SessionInput, startSession } from './session.service.ts';
 
-const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
+const route = routesOf(hookAccess<ChannelPrincipal>('session', 'channelSecret'));
+
+/** The longest wait for the database after the guard, so that a session starts within a second. */
+const START_MS = 500;
+
+/** A session that is being started. */
+interface Starting {
+  /** What its agent says, once it is known. A write that is stored late has this version. */
+  speech?: Speech;
+  isLate?: boolean;
+}
 
 /** Called by runtimes. */
-export const sessionHooks = (storage: Storage) => {
-  const start = async (principal: Principal, input: SessionInput) => {
+export const sessionHooks = (storage: Storage, known: KnownChannels) => {
+  const start = async (principal: Principal, input: SessionInput, starting: Starting) => {
     const prepared = await storage.run(prepareSession, principal, input);
     if (!prepared.isNew) return prepared;
-    const { json, mustCreate, row, rendering } = prepared;
+    const { speech, json, mustCreate, row, rendering } = prepared;
+    known.heard(input.channel, speech);
+    starting.speech = speech;
+    if (starting.isLate) return late();
     const stored = await storage.run(startSession, principal, {
       // The agent may have changed since the channel was authenticated.
       input: { ...input, agent: row.agent_id },
@@ -22,6 +37,27 @@ export const sessionHooks = (storage: Storage) => {
       prepared: mustCreate ? undefined : { row, rendering },
     });
     return { ...stored, json: stored.json ?? json };
+  };
+
+  /** Undefined if this thread does not know what the channel's agent says. */
+  const fromMemory = (input: SessionInput, speech = known.speechOf(input.channel)) => {
+    if (!speech) return undefined;
+    known.degraded();
+    return degradedSession(speech, input);
+  };
+
+  const startInTime = async (principal: Principal, input: SessionInput) => {
+    const starting: Starting = {};
+    try {
+      const started = await withTimeout(start(principal, input, starting), START_MS, late);
+      known.completed();
+      return started;
+    } catch (error) {
+      starting.isLate = true;
+      const degraded = known.canReplace(error) ? fromMemory(input, starting.speech) : undefined;
+      if (!degraded) throw error;
+      return degraded;
+    }
   };
 
   return {
@@ -38,9 +74,9 @@ export const sessionHooks = (storage: Storage) => {
       created: sessionResponse,
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ principal, body, path }) => {
-        const { agent, address: near, ...who } = principal;
+        const { agent, address: near, degraded, ...who } = principal;
         const input = { ...body, channel: who.actor, agent, near };
-        const { isNew, id, json } = await start(who, input);
+        const { isNew, id, json } = (degraded && fromMemory(input)) || (await startInTime(who, input));
         return {
           status: isNew ? 201 : 200,
           ...(isNew && { headers: { Location: `${path}/${id}` } }),

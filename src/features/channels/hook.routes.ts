@@ -1,8 +1,10 @@
 import type { Storage } from '../../db/storage.ts';
+import { isOverloaded } from '../../http/pipeline/load-shedding.ts';
 import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
+import { withTimeout } from '../../lib/concurrency.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, unavailable } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/etag.ts';
 import { withMember } from '../../lib/json.ts';
 import { chain } from '../../lib/maybe-promise.ts';
@@ -14,25 +16,64 @@ import { storeRendering } from '../agents/rendering.service.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
-import type { Principal } from '../workspaces/principal.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
-import { activeOnChannel, findHookChannel, renderOnChannel } from './channel.service.ts';
+import { activeOnChannel, channelId, findHookChannel, renderOnChannel } from './channel.service.ts';
+import type { ChannelPrincipal, KnownChannel, KnownChannels } from './known-channels.ts';
 
 const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
 
-/** A runtime, which authenticates with the secret of its channel. */
-export interface ChannelPrincipal extends Principal {
-  readonly agent: string | null;
-  readonly address: string;
-}
+/** The principal, if the secret is one of the channel's. */
+const principalOf = (channel: KnownChannel | undefined, secret: string): ChannelPrincipal | undefined => {
+  const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
+  if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
+  const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;
+  return { workspace, actor, agent, address };
+};
 
-export const channelGuard = (storage: Storage) =>
-  secretGuard<ChannelPrincipal>(async (id, secret) => {
-    const channel = await storage.run(findHookChannel, null, { id });
-    const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
-    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
-    const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;
-    return { workspace, actor, agent, address };
+const identify = async (storage: Storage, known: KnownChannels, id: string, secret: string) => {
+  const channel = await storage.run(findHookChannel, null, { id });
+  const principal = principalOf(channel, secret);
+  const key = channelId.parse(id);
+  if (key !== undefined) known.checked(key, channel, principal !== undefined);
+  return principal;
+};
+
+export const channelGuard = (storage: Storage, known: KnownChannels) =>
+  secretGuard((id, secret) => identify(storage, known, id, secret));
+
+/** The longest wait for the database, before the channel is authenticated by what this thread knows. */
+const GUARD_MS = 300;
+
+/** Throws in place of the database. */
+export const late = () => {
+  throw unavailable('The database has not answered in time. Retry in 1 second.');
+};
+
+/** The same for a route that also serves without the database. The principal is then `degraded`. */
+export const sessionGuard = (storage: Storage, known: KnownChannels) =>
+  secretGuard<ChannelPrincipal>(async (id, secret, request) => {
+    const credential = `${id} ${secret}`;
+    const fromMemory = () => {
+      const channel = known.find(channelId.parse(id) ?? '');
+      return principalOf(channel, secret);
+    };
+    try {
+      if (isOverloaded(request)) throw unavailable('The service is overloaded. Retry in 1 second.');
+      if (known.isLost && fromMemory()) throw unavailable();
+      const accepted = known.accepted(credential);
+      if (accepted) return accepted;
+      const requestedAt = performance.now();
+      const principal = await withTimeout(identify(storage, known, id, secret), GUARD_MS, late);
+      // Not an old one, which must not be accepted after its time.
+      const isCurrent = principal && isSameSecret(secret, known.find(principal.actor)?.secret_hash);
+      if (isCurrent) known.accept(credential, principal, requestedAt);
+      return principal;
+    } catch (error) {
+      // Another secret may be a new one, so it is not refused: only the database knows.
+      const principal = known.canReplace(error) ? fromMemory() : undefined;
+      if (!principal) throw error;
+      return { ...principal, degraded: true };
+    }
   });
 
 const properties = {
@@ -67,12 +108,18 @@ const numberQuery = v.only({
 });
 
 /** Called by runtimes. */
-export const channelHooks = (storage: Storage) => {
-  const withoutNumber = (agent: string | null, principal: Principal) =>
-    chain(storage.run(activeOnChannel, principal, { agent }), ({ config, shown }) => ({
-      json: withMember(JSON.stringify(shown), 'config', config),
-      etag: `"${shown.version_id}"`,
-    }));
+export const channelHooks = (storage: Storage, known: KnownChannels) => {
+  const withoutNumber = ({ agent, address: near, ...principal }: ChannelPrincipal) =>
+    chain(storage.run(activeOnChannel, principal, { agent }), ({ config, shown }) => {
+      const id = principal.actor;
+      // What a session would need, once for each version. The response does not wait for it.
+      if (known.speechOf(id)?.version.id !== shown.version_id)
+        (async () => storage.run(renderOnChannel, principal, { agent, number: '', near }))().then(
+          ({ speech }) => known.heard(id, speech),
+          () => {},
+        );
+      return { json: withMember(JSON.stringify(shown), 'config', config), etag: `"${shown.version_id}"` };
+    });
   const withNumber = async ({ agent, address, ...principal }: ChannelPrincipal, number: string) => {
     const { shown, speech, isStored } = await storage.run(renderOnChannel, principal, {
       agent,
@@ -80,6 +127,7 @@ export const channelHooks = (storage: Storage) => {
       number: number.replace(/^ /, '+'),
       near: address,
     });
+    known.heard(principal.actor, speech);
     const { contact, version_id, sha256, rendered: text } = shown;
     // Once for each text, so that a call can show the one that it was made with. A database that cannot write must not silence a call.
     if (contact !== null && !isStored)
@@ -105,9 +153,7 @@ export const channelHooks = (storage: Storage) => {
         const { principal, query } = request;
         return recordWithEtag(
           request,
-          query.number === undefined
-            ? withoutNumber(principal.agent, principal)
-            : withNumber(principal, query.number),
+          query.number === undefined ? withoutNumber(principal) : withNumber(principal, query.number),
         );
       },
     }),

@@ -19,7 +19,14 @@ export interface SheddingOptions {
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
   readonly isTrustedProxy: IsTrustedProxy;
+  /** Whether a request is marked as overloaded and served instead, at little cost. */
+  readonly isServed: (request: IncomingMessage) => boolean;
 }
+
+const overloaded = new WeakSet<IncomingMessage>();
+
+/** Whether the request would have been rejected, but must be served without the database. */
+export const isOverloaded = (request: IncomingMessage): boolean => overloaded.has(request);
 
 /** Rejects a request with 503 if the service is overloaded; returns whether it did. */
 export type Shed = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
@@ -34,7 +41,7 @@ const OVERLOADED = unavailable('The service is overloaded. Retry in 1 second.');
 
 /** Rejects requests during an overload, before their bodies are read and their keys are checked, so that a rejection is
  *  cheap. */
-export const createShedding = ({ queues, metrics, log, isTrustedProxy }: SheddingOptions): Shed => {
+export const createShedding = ({ queues, metrics, log, isTrustedProxy, isServed }: SheddingOptions): Shed => {
   const lag = new EventLoopLag();
   let loggedAt = Number.NEGATIVE_INFINITY;
 
@@ -50,6 +57,10 @@ export const createShedding = ({ queues, metrics, log, isTrustedProxy }: Sheddin
   return (request, response, requestId) => {
     const queue = overloadReason(request);
     if (queue === undefined || isAlwaysAnswered(request)) return false;
+    if (queue !== 'connections' && isServed(request)) {
+      overloaded.add(request);
+      return false;
+    }
     metrics.shed(queue);
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();
