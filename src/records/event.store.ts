@@ -64,11 +64,11 @@ export const eraseSnapshots = derivedStatement(
     where workspace_id = ${workspace} and data is not null and contact_id in (select value from erased)`,
 );
 
-/** A snapshot without a number has nothing personal. Within a string, JSON escapes the quotes. */
+/** A snapshot without a number and without data at its end has nothing personal. Within a string, JSON escapes the quotes. */
 export const eraseCallSnapshots = derivedStatement(
   ({ workspace, calls }: Erased, dialect) => sql<never>`
     with ${eachCall(calls, dialect)}
-    update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%'`,
+    update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%"data":{}}'`,
 );
 
 /** Positions have no gaps, so a range of positions limits the work. */

@@ -61,6 +61,15 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
       started_at: new Date(began).toISOString(),
       ended_at: new Date(began + 42_500).toISOString(),
       seconds: 42,
+      session_id: null,
+      disposition: null,
+      goals: {},
+      ended_by: null,
+      cost: null,
+      recording_url: null,
+      summary: null,
+      text: null,
+      data: {},
     });
   });
 

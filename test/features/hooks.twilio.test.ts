@@ -72,6 +72,15 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
       provider_id: fields.CallSid,
       ended_at: null,
       seconds: null,
+      session_id: null,
+      disposition: null,
+      goals: {},
+      ended_by: null,
+      cost: null,
+      recording_url: null,
+      summary: null,
+      text: null,
+      data: {},
     });
     const contact = (await service.get(`/v1/contacts/${contact_id}`)).body.data;
     assert.deepEqual(

@@ -57,6 +57,15 @@ export const callColumns = [
   'channel_name',
   'channel_kind',
   'provider_id',
+  'session_id',
+  'disposition',
+  'goals',
+  'ended_by',
+  'cost',
+  'recording_url',
+  'summary',
+  'text',
+  'data',
 ] as const satisfies readonly (keyof ExportedCall)[];
 
 type Step = { filters: CallFilterQuery; after: Position | undefined; limit: number };

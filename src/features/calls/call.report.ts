@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
+import { TransactionConflict } from '../../lib/errors.ts';
 import { change, changedFields } from '../../records/change.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { findActiveIdAt } from '../agents/deploy.store.ts';
@@ -8,61 +9,135 @@ import { requireChannel } from '../channels/channel.service.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { isErasedPin, namedPin, type Pin } from './call.pin.ts';
 import type { CallEvent } from './call.schema.ts';
 import { callId, findSnapshot } from './call.service.ts';
 import * as store from './call.store.ts';
 import { assertPast, endOf, isProgress, startOf } from './call.times.ts';
+import { mergeResult, noResult } from './result.merge.ts';
+import { findSession } from './session.find.ts';
+
+/** What a report did. */
+const resultOfReport = (
+  effect: 'recorded' | 'updated' | 'none',
+  { id, contact_id }: Pick<store.CallRow, 'id' | 'contact_id'>,
+) => ({ id, contact_id, effect });
+
+/** A report with what it needs of the workspace, read before any lock of a contact. */
+interface Report {
+  readonly channel: string;
+  readonly address: string;
+  readonly agent: string | null;
+  readonly event: CallEvent;
+  readonly pin: Pin | undefined;
+}
+
+const readReport = async (
+  db: Db,
+  principal: Principal,
+  { channel, event }: { channel: string; event: CallEvent },
+): Promise<Report> => {
+  const { provider_id, session_id } = event;
+  const [{ address, agent_id: agent }, session] = await Promise.all([
+    requireChannel(db, principal, channel),
+    session_id === undefined ? findSession(db, principal, { channel, provider_id }) : undefined,
+  ]);
+  const pin = session_id === undefined ? session : await namedPin(db, principal, channel, session_id);
+  return { channel, address, agent, event, pin };
+};
 
 /** Records a provider's report of a call or a message. The same provider id is the same call: a later report updates it, and
  *  a repeated one changes nothing. */
 export const recordCall = write(
   'recordCall',
-  async (db, principal: Principal, { channel, event }: { channel: string; event: CallEvent }) => {
-    const { workspace } = principal;
-    const { address, agent_id: agent } = await requireChannel(db, principal, channel);
-    const { provider_id } = event;
-    const known = await db.get(store.selectCallForUpdate, { workspace, channel, provider_id });
-    if (known) return updateCall(db, principal, { known, event });
-    assertPast(event);
-    const start = startOf(event);
-    const started_at = start ?? timestamp();
-    const contact_id = await recordContactSeen(db, principal, {
-      number: event.number,
-      near: address,
-      at: started_at,
-      create: event.direction === 'inbound',
-    });
-    const isReported = event.started_at !== undefined;
-    const version = await versionAtStart(db, principal, agent, { start, isReported });
-    const reported = {
-      workspace_id: workspace,
-      id: callId.create(),
-      channel_id: channel,
-      contact_id,
-      agent_id: version === undefined ? null : agent,
-      version_id: version ?? null,
-      medium: event.type,
-      direction: event.direction,
-      status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
-      number: event.number,
-      number_identity: identityOf(event.number, address) ?? null,
-      provider_id,
-      started_at,
-      ended_at: event.ended_at ?? null,
-      seconds: event.seconds ?? null,
-      instructions_sha256: event.instructions_sha256 ?? null,
-    };
-    const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
-    await db.run(store.insertCall, row);
-    change(db, principal, {
-      action: 'call.recorded',
-      subject: row.id,
-      event: await findSnapshot(db, workspace, row.id),
-      counters: { after: [store.CALL_COUNTER] },
-    });
-    return { id: row.id, contact_id, effect: 'recorded' };
+  async (db, principal: Principal, input: { channel: string; event: CallEvent }) => {
+    const report = await readReport(db, principal, input);
+    const known = await lockKnown(db, principal, report);
+    return known ? updateCall(db, principal, known, report) : insertCall(db, principal, report);
   },
 );
+
+/** Locks the call of a report if it is known, after the contact that the report can change: contacts come before calls. */
+const lockKnown = async (
+  db: Db,
+  principal: Principal,
+  { channel, address, event, pin }: Report,
+): Promise<store.CallRow | undefined> => {
+  const { workspace } = principal;
+  const key = { workspace, channel, provider_id: event.provider_id };
+  if (!pin) return db.get(store.selectCallForUpdate, key);
+  const seen = await db.get(store.findCall, key);
+  if (!seen) return undefined;
+  const attached = attachedTo(seen, pin).contact_id ?? null;
+  const at = seen.started_at;
+  const locked =
+    attached === seen.contact_id
+      ? true
+      : await recordContactSeen(db, principal, {
+          id: attached,
+          number: '',
+          near: address,
+          at,
+          create: false,
+        });
+  const known = await db.get(store.selectCallForUpdate, key);
+  const isSame = known?.contact_id === seen.contact_id && known.session_id === seen.session_id;
+  if (locked && isSame) return known;
+  throw new TransactionConflict('Another request changed this call or its contact. Retry.');
+};
+
+const insertCall = async (
+  db: Db,
+  principal: Principal,
+  { channel, address, agent, event, pin }: Report,
+) => {
+  const { workspace } = principal;
+  assertPast(event);
+  // The contact was deleted during the conversation, so nothing of it is stored again.
+  const isErased = pin !== undefined && isErasedPin(pin);
+  const number = isErased ? null : event.number;
+  const result = mergeResult({ ...noResult, medium: event.type, number }, event);
+  const start = startOf(event);
+  const started_at = start ?? timestamp();
+  const contact_id = await recordContactSeen(db, principal, {
+    id: pin?.contact_id,
+    number: number ?? '',
+    near: address,
+    at: started_at,
+    create: event.direction === 'inbound',
+  });
+  const isReported = event.started_at !== undefined;
+  const version = pin?.version_id ?? (await versionAtStart(db, principal, agent, { start, isReported }));
+  const reported = {
+    workspace_id: workspace,
+    id: callId.create(),
+    channel_id: channel,
+    contact_id,
+    agent_id: pin?.agent_id ?? (version === undefined ? null : agent),
+    version_id: version ?? null,
+    medium: event.type,
+    direction: event.direction,
+    status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
+    number,
+    number_identity: identityOf(number ?? '', address) ?? null,
+    provider_id: event.provider_id,
+    started_at,
+    ended_at: event.ended_at ?? null,
+    seconds: event.seconds ?? null,
+    instructions_sha256: isErased ? null : (event.instructions_sha256 ?? pin?.instructions_sha256 ?? null),
+    session_id: pin?.id ?? null,
+    ...result,
+  };
+  const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
+  await db.run(store.insertCall, row);
+  change(db, principal, {
+    action: 'call.recorded',
+    subject: row.id,
+    event: await findSnapshot(db, workspace, row.id),
+    counters: { after: [store.CALL_COUNTER] },
+  });
+  return resultOfReport('recorded', row);
+};
 
 /** The version of the channel's agent that was active when the call started. Without a reported start, the one that is active
  *  now counts if none was active then: the derived start is not exact. */
@@ -78,13 +153,30 @@ const versionAtStart = async (
   return version ?? (isReported ? undefined : (await activeVersion(db, principal, { agent }))?.id);
 };
 
-/** Updates a known call from a report; a late report can still add its duration. */
+/** What a session pins of a call that was recorded without one. A call whose contact was deleted stays without a contact. */
+const attachedTo = (known: store.CallRow, pin: Pin | undefined) => {
+  const { session_id, agent_id, version_id, contact_id, instructions_sha256 } = known;
+  if (!pin || session_id !== null)
+    return { session_id, agent_id, version_id, contact_id, instructions_sha256 };
+  const isErased = known.number === null;
+  return {
+    session_id: pin.id,
+    agent_id: pin.agent_id,
+    version_id: pin.version_id,
+    contact_id: isErased ? null : (pin.contact_id ?? contact_id),
+    instructions_sha256: instructions_sha256 ?? (isErased ? null : pin.instructions_sha256),
+  };
+};
+
+/** Updates a known call from a report; a late report can still add its duration and its result. */
 const updateCall = async (
   db: Db,
   principal: Principal,
-  { known, event }: { known: store.CallRow; event: CallEvent },
+  known: store.CallRow,
+  { event, pin }: Report,
 ) => {
   assertPast(event, known);
+  const attached = attachedTo(known, pin);
   const reported = {
     ...known,
     status: event.status && isProgress(known, event.status) ? event.status : known.status,
@@ -92,23 +184,21 @@ const updateCall = async (
     seconds: known.seconds ?? event.seconds ?? null,
   };
   const next = {
-    workspace_id: known.workspace_id,
-    id: known.id,
+    ...known,
+    ...attached,
+    ...mergeResult(known, event),
     status: reported.status,
     ended_at: known.ended_at ?? endOf(reported),
     seconds: reported.seconds,
-    instructions_sha256: known.instructions_sha256 ?? event.instructions_sha256 ?? null,
+    instructions_sha256:
+      known.number === null
+        ? known.instructions_sha256
+        : (known.instructions_sha256 ?? event.instructions_sha256 ?? attached.instructions_sha256),
   };
-  const { id, contact_id } = known;
-  const fields = changedFields<typeof next>(known, next, [
-    'status',
-    'ended_at',
-    'seconds',
-    'instructions_sha256',
-  ]);
-  if (fields.length === 0) return { id, contact_id, effect: 'none' };
-  await db.run(store.updateProgress, next);
-  const snapshot = await findSnapshot(db, principal.workspace, id);
-  change(db, principal, { action: 'call.updated', subject: id, fields, event: snapshot });
-  return { id, contact_id, effect: 'updated' };
+  const fields = changedFields<store.CallRow>(known, next, store.UPDATED);
+  if (fields.length === 0) return resultOfReport('none', known);
+  await db.run(store.updateReported, next);
+  const snapshot = await findSnapshot(db, principal.workspace, known.id);
+  change(db, principal, { action: 'call.updated', subject: known.id, fields, event: snapshot });
+  return resultOfReport('updated', next);
 };

@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
+import { resultFields, resultProperties } from './result.schema.ts';
 
 export const media = ['call', 'message'] as const;
 export const directions = ['inbound', 'outbound'] as const;
@@ -40,6 +41,7 @@ export const callEvent = v.object(
     ended_at: v.dateTime(),
     seconds: v.integer(0, 10_000_000),
     instructions_sha256: sha256,
+    ...resultFields,
   },
   { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
 );
@@ -128,6 +130,7 @@ const callProperties: Record<string, s.JsonSchema> = {
   started_at: s.dateTime('When the call started.'),
   ended_at: s.orNull(s.dateTime('When the call ended.')),
   seconds: s.orNull(s.integer()),
+  ...resultProperties,
 };
 const call = s.object('Call', callProperties);
 const instructions = s.orNull(

@@ -11,6 +11,7 @@ import { assertAlso } from '../workspaces/access.guard.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import type { ActivityQuery } from './call.schema.ts';
 import * as store from './call.store.ts';
+import { resultOf } from './result.merge.ts';
 
 export const callId = typeId('call');
 
@@ -41,6 +42,8 @@ export const callOf = (row: store.ListedCall) => ({
   started_at: row.started_at,
   ended_at: row.ended_at,
   seconds: row.seconds,
+  session_id: row.session_id,
+  ...resultOf(row),
 });
 
 const snapshotOf = (row: store.ListedCall): Snapshot => ({
@@ -79,8 +82,8 @@ const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
   return { sha256, text: stored?.text ?? null };
 };
 
-/** Removes a deleted contact and its number from its calls. The snapshots of the events have neither, so they remain when those
- *  about the contact are erased. */
+/** Removes a deleted contact, its number and what was said from its calls. The snapshots of the events have none of it, so they remain
+ *  when those about the contact are erased. Dispositions and goals stay for statistics. */
 export const unlinkCalls = async (db: Db, principal: Principal, contacts: readonly DeletedContact[]) => {
   const { workspace } = principal;
   const deleted = new Set(contacts.map(({ id }) => id));
@@ -93,7 +96,10 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   const ids = JSON.stringify(calls.map((call) => call.id));
   await db.run(store.unlinkCallRows, { workspace, ids });
   const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
-  const others = calls.filter(({ contact_id }) => !deleted.has(contact_id ?? '')).map((call) => call.id);
+  // A session can have linked a call after its first events, which do not name the contact.
+  const others = calls
+    .filter(({ contact_id, session_id }) => session_id !== null || !deleted.has(contact_id ?? ''))
+    .map((call) => call.id);
   if (others.length > 0) eraseCallEvents(db, principal, others);
   for (const row of await db.all(store.findListedCalls, { workspace, ids })) {
     const fields = linked.has(row.id) ? ['contact_id', 'number'] : ['number'];

@@ -4,6 +4,23 @@ import { statement } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
+import type { EndedBy } from './result.schema.ts';
+
+/** What a conversation came to. */
+const result = {
+  disposition: textOrNull,
+  /** A JSON object of booleans. */
+  goals: textOrNull,
+  ended_by: typed<EndedBy | null>(),
+  /** A JSON object. */
+  cost: textOrNull,
+  recording_url: textOrNull,
+  summary: textOrNull,
+  text: textOrNull,
+  /** A JSON object. */
+  data: textOrNull,
+};
+export type ResultColumns = typeof result;
 
 const listed = {
   id: text,
@@ -20,6 +37,8 @@ const listed = {
   started_at: text,
   ended_at: textOrNull,
   seconds: typed<number | null>(),
+  session_id: textOrNull,
+  ...result,
 };
 const columns = {
   workspace_id: number,
@@ -40,10 +59,22 @@ export const COLUMNS = namesOf(listed);
 const ALL_COLUMNS = namesOf(columns);
 
 export const insertCall = calls.insert(ALL_COLUMNS, { seq: true });
-export const selectCallForUpdate = calls.lock(ALL_COLUMNS, {
-  by: { channel: 'channel_id', provider_id: 'provider_id' },
-});
-export const updateProgress = calls.set(['status', 'ended_at', 'seconds', 'instructions_sha256']);
+const BY_PROVIDER = { by: { channel: 'channel_id', provider_id: 'provider_id' } } as const;
+export const findCall = calls.find(ALL_COLUMNS, BY_PROVIDER);
+export const selectCallForUpdate = calls.lock(ALL_COLUMNS, BY_PROVIDER);
+/** What a later report can change. */
+export const UPDATED = [
+  'status',
+  'ended_at',
+  'seconds',
+  'instructions_sha256',
+  'contact_id',
+  'agent_id',
+  'version_id',
+  'session_id',
+  ...namesOf(result),
+] as const;
+export const updateReported = calls.set(UPDATED);
 export const findInstructionsHash = calls.find(['contact_id', 'instructions_sha256']);
 
 /** The last three calls of a contact, without the one that has a provider's id on a channel. */
@@ -77,14 +108,16 @@ type OfContacts = { workspace: number; contacts: string; identities: string };
 
 /** Also calls that have a number but are not linked to the contact. With `union`, SQLite would read all calls in order. */
 export const selectCallsOfContactsForUpdate = statement(
-  ({ workspace, contacts, identities }: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id'>>`
+  ({ workspace, contacts, identities }: OfContacts, dialect) => sql<
+    Pick<CallRow, 'id' | 'contact_id' | 'session_id'>
+  >`
     with chosen as materialized (
       select id from calls where workspace_id = ${workspace}
       and contact_id in (select value from ${dialect.eachText(contacts)})
       union all select id from calls where workspace_id = ${workspace}
       and number_identity in (select value from ${dialect.eachText(identities)})
     )
-    select id, contact_id from calls where workspace_id = ${workspace} and id in (select id from chosen)
+    select id, contact_id, session_id from calls where workspace_id = ${workspace} and id in (select id from chosen)
     order by id ${dialect.lockRow()}`,
 );
 
@@ -97,7 +130,8 @@ type CallList = {
 export const unlinkCallRows = statement(
   ({ workspace, ids }: CallList, dialect) => sql<never>`
     with unlinked as materialized (select value from ${dialect.eachText(ids)})
-    update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null
+    update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null,
+      summary = null, text = null, data = null, recording_url = null
     where workspace_id = ${workspace} and id in (select value from unlinked)`,
 );
 

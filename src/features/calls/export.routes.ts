@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { inSteps, writeCsv } from '../../files/csv/write.ts';
+import { type Cell, inSteps, writeCsv } from '../../files/csv/write.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { localDay } from '../../lib/time-zone.ts';
@@ -12,7 +12,14 @@ import { callColumns, type ExportedCall, exportCallsStep } from './call-list.ser
 
 const route = routesOf(needs('calls:read'));
 
-const cellsOf = (call: ExportedCall) => callColumns.map((name) => call[name]);
+/** Objects are JSON; an empty one is an empty cell. */
+const cellOf = (value: ExportedCall[keyof ExportedCall]): Cell => {
+  if (typeof value === 'boolean') return String(value);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.keys(value).length === 0 ? null : JSON.stringify(value);
+};
+
+const cellsOf = (call: ExportedCall) => callColumns.map((name) => cellOf(call[name]));
 
 /** Streams the calls that match the filters, newest first. */
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {

@@ -147,7 +147,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       operationId: 'receiveCallEvent',
       summary: 'Report a call or a message',
       description:
-        'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.',
+        'Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it, and may add its result.',
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
       bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },

@@ -27,20 +27,37 @@ export const lockOrCreateContact = async (
   throw beingCreated();
 };
 
-/** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its
- *  times of first and last contact to `at`. Returns null if there is none, and for a caller without a number. */
-export const recordContactSeen = async (
+interface Seen {
+  /** A contact to prefer to that of the number, if it still exists. */
+  readonly id?: string | null | undefined;
+  readonly number: string;
+  readonly near: string;
+  readonly at: string;
+  readonly create: boolean;
+}
+
+const lockSeen = async (
   db: Db,
   principal: Principal,
-  { number, near, at, create }: { number: string; near: string; at: string; create: boolean },
-): Promise<string | null> => {
+  { id, number, near, at, create }: Seen,
+): Promise<store.StoredContact | undefined> => {
+  const { workspace } = principal;
+  const preferred = id ? await db.get(store.selectContactForUpdate, { workspace, id }) : undefined;
+  if (preferred) return preferred;
   const identity = identityOf(number, near);
-  if (identity === undefined) return null;
+  if (identity === undefined) return undefined;
   const input = { source: 'inbound', fields: { phone_number: identity }, at } as const;
-  const contact = create
+  return create
     ? (await lockOrCreateContact(db, principal, input)).contact
-    : await lockByIdentity(db, principal, identity);
+    : lockByIdentity(db, principal, identity);
+};
+
+/** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its
+ *  times of first and last contact to `at`. Returns null if there is none, and for a caller without a number. */
+export const recordContactSeen = async (db: Db, principal: Principal, seen: Seen): Promise<string | null> => {
+  const contact = await lockSeen(db, principal, seen);
   if (!contact) return null;
+  const { at } = seen;
   const first_contact_at = at < contact.first_contact_at ? at : contact.first_contact_at;
   const last_contact_at = at > contact.last_contact_at ? at : contact.last_contact_at;
   if (first_contact_at !== contact.first_contact_at || last_contact_at !== contact.last_contact_at) {

@@ -1,12 +1,10 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { type FieldValue, fieldTypes, KEY_PATTERN } from './field.values.ts';
+import { type FieldValue, fieldTypes, KEY, KEY_PATTERN } from './field.values.ts';
 
 export const MAX_FIELDS = 100;
 export const MAX_FILTERABLE = 20;
 const MAX_OPTIONS = 100;
-
-const KEY = new RegExp(KEY_PATTERN);
 
 export const keyProblem = (text: string): string | undefined =>
   KEY.test(text)

@@ -24,7 +24,8 @@ export interface FieldDefinition {
 export type FieldValue = string | number | boolean;
 export type FieldValues = Readonly<Record<string, FieldValue>>;
 
-export const KEY_PATTERN = '^[a-z][a-z0-9_]{0,39}$';
+export const KEY = /^[a-z][a-z0-9_]{0,39}$/;
+export const KEY_PATTERN = KEY.source;
 export const MAX_TEXT = 2_000;
 
 /** Most problems in one response. */

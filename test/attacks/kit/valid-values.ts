@@ -30,6 +30,9 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   since: () => '2026-01-31T09:30:00Z',
   // No program listens there.
   url: () => 'http://127.0.0.1:9/',
+  recording_url: () => 'https://example.com/recordings/7',
+  // The call settings of these values define it.
+  disposition: () => 'booked',
   started_at: () => '2026-01-31T09:30:00Z',
   ended_at: () => '2026-01-31T09:31:00Z',
 };
@@ -53,6 +56,7 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   if (name === 'operations') return operationsOf(random, ids);
   // Of no contact: a job must not delete what the next request needs.
   if (name === 'selection') return { filter: { tag: random.letters(9) } };
+  if (name === 'cost') return { amount: random.below(100) / 8, currency: 'EUR' };
   if (name === 'variables' && type === 'array') return [{ name: 'slot' }];
   if (type === 'array') {
     const item = () => (named ? ids(named) : validValue('', schema.items, random, ids));

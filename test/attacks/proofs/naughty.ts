@@ -65,6 +65,13 @@ const FORMATTED_FIELDS = new Set([
   'until',
   // Only an enum has them.
   'options',
+  // One of the channel.
+  'session_id',
+  // One of the call settings.
+  'disposition',
+  // Only of a message.
+  'text',
+  'recording_url',
 ]);
 
 /** Each is deleted again: there can be 100 of them, or only one with the same email. The operation that creates it, and the

@@ -106,6 +106,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     provider_id: `provider ${suffix}`,
     direction: 'inbound',
     number: contact.phone_number,
+    goals: { visit: true },
   });
   assert.equal(report.status, 200, report.text);
   const campaign = await request(
