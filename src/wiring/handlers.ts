@@ -4,6 +4,7 @@ import { assertNotSpoken } from '../features/agents/variable.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
+import { assertNotRuled } from '../features/calls/call-settings.service.ts';
 import { unlinkSessions } from '../features/calls/session.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
 import {
@@ -60,6 +61,7 @@ export const registerContributions = (): void => {
   fieldRestoration.add(recheckBlocked);
   fieldRemoval.add(assertNotSpoken);
   fieldRemoval.add(assertNotFiltered);
+  fieldRemoval.add(assertNotRuled);
   filterRemoval.add(assertNotFiltered);
 };
 

@@ -69,6 +69,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/replay': [],
   'DELETE /webhooks/{id}/replay': [],
   'POST /webhooks/{id}/test': [],
+  'PUT /call-settings': [],
   'PATCH /settings': [],
   'POST /integrations': [],
   'POST /integrations/{id}/rotate-secret': [],

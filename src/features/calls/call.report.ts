@@ -7,21 +7,28 @@ import { activeVersion } from '../agents/deploy.service.ts';
 import { findActiveIdAt } from '../agents/deploy.store.ts';
 import { requireChannel } from '../channels/channel.service.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
+import { selectContactForUpdate } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
+import { lockFields } from '../fields/field.store.ts';
+import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { isErasedPin, namedPin, type Pin } from './call.pin.ts';
 import type { CallEvent } from './call.schema.ts';
 import { callId, findSnapshot } from './call.service.ts';
 import * as store from './call.store.ts';
 import { assertPast, endOf, isProgress, startOf } from './call.times.ts';
-import { mergeResult, noResult } from './result.merge.ts';
+import type { CallSettings, FieldRule } from './call-settings.schema.ts';
+import { assertDisposition, getCallSettings } from './call-settings.service.ts';
+import { applyRules, type SkippedField } from './field-rules.ts';
+import { mergeResult, newData, noResult } from './result.merge.ts';
 import { findSession } from './session.find.ts';
 
-/** What a report did. */
+/** What a report did. `skipped_fields` are those of the contact that a rule could not write. */
 const resultOfReport = (
   effect: 'recorded' | 'updated' | 'none',
   { id, contact_id }: Pick<store.CallRow, 'id' | 'contact_id'>,
-) => ({ id, contact_id, effect });
+  skipped: readonly SkippedField[] = [],
+) => ({ id, contact_id, effect, ...(skipped.length > 0 && { skipped_fields: skipped }) });
 
 /** A report with what it needs of the workspace, read before any lock of a contact. */
 interface Report {
@@ -30,6 +37,9 @@ interface Report {
   readonly agent: string | null;
   readonly event: CallEvent;
   readonly pin: Pin | undefined;
+  readonly settings: CallSettings | undefined;
+  readonly rules: readonly FieldRule[];
+  readonly definitions: Definitions;
 }
 
 const readReport = async (
@@ -43,7 +53,12 @@ const readReport = async (
     session_id === undefined ? findSession(db, principal, { channel, provider_id }) : undefined,
   ]);
   const pin = session_id === undefined ? session : await namedPin(db, principal, channel, session_id);
-  return { channel, address, agent, event, pin };
+  const needsSettings = event.disposition !== undefined || event.data !== undefined;
+  const settings = needsSettings ? await getCallSettings(db, principal) : undefined;
+  const sent = event.data ?? {};
+  const rules = settings?.field_rules.filter(({ data }) => Object.hasOwn(sent, data)) ?? [];
+  const definitions = rules.length > 0 ? await lockFields(db, principal.workspace) : new Map();
+  return { channel, address, agent, event, pin, settings, rules, definitions };
 };
 
 /** Records a provider's report of a call or a message. The same provider id is the same call: a later report updates it, and
@@ -61,18 +76,20 @@ export const recordCall = write(
 const lockKnown = async (
   db: Db,
   principal: Principal,
-  { channel, address, event, pin }: Report,
+  { channel, address, event, pin, rules }: Report,
 ): Promise<store.CallRow | undefined> => {
   const { workspace } = principal;
   const key = { workspace, channel, provider_id: event.provider_id };
-  if (!pin) return db.get(store.selectCallForUpdate, key);
+  if (!pin && rules.length === 0) return db.get(store.selectCallForUpdate, key);
   const seen = await db.get(store.findCall, key);
   if (!seen) return undefined;
   const attached = attachedTo(seen, pin).contact_id ?? null;
   const at = seen.started_at;
   const locked =
     attached === seen.contact_id
-      ? true
+      ? rules.length === 0 ||
+        attached === null ||
+        (await db.get(selectContactForUpdate, { workspace, id: attached }))
       : await recordContactSeen(db, principal, {
           id: attached,
           number: '',
@@ -89,10 +106,11 @@ const lockKnown = async (
 const insertCall = async (
   db: Db,
   principal: Principal,
-  { channel, address, agent, event, pin }: Report,
+  { channel, address, agent, event, pin, settings, rules, definitions }: Report,
 ) => {
   const { workspace } = principal;
   assertPast(event);
+  if (settings) assertDisposition(settings, event, null);
   // The contact was deleted during the conversation, so nothing of it is stored again.
   const isErased = pin !== undefined && isErasedPin(pin);
   const number = isErased ? null : event.number;
@@ -108,6 +126,10 @@ const insertCall = async (
   });
   const isReported = event.started_at !== undefined;
   const version = pin?.version_id ?? (await versionAtStart(db, principal, agent, { start, isReported }));
+  const data = newData(null, event.data);
+  const skipped = contact_id
+    ? await applyRules(db, principal, { id: contact_id, rules, data, definitions })
+    : [];
   const reported = {
     workspace_id: workspace,
     id: callId.create(),
@@ -136,7 +158,7 @@ const insertCall = async (
     event: await findSnapshot(db, workspace, row.id),
     counters: { after: [store.CALL_COUNTER] },
   });
-  return resultOfReport('recorded', row);
+  return resultOfReport('recorded', row, skipped);
 };
 
 /** The version of the channel's agent that was active when the call started. Without a reported start, the one that is active
@@ -173,9 +195,10 @@ const updateCall = async (
   db: Db,
   principal: Principal,
   known: store.CallRow,
-  { event, pin }: Report,
+  { event, pin, settings, rules, definitions }: Report,
 ) => {
   assertPast(event, known);
+  if (settings) assertDisposition(settings, event, known.disposition);
   const attached = attachedTo(known, pin);
   const reported = {
     ...known,
@@ -195,10 +218,14 @@ const updateCall = async (
         ? known.instructions_sha256
         : (known.instructions_sha256 ?? event.instructions_sha256 ?? attached.instructions_sha256),
   };
+  const data = newData(known.data, event.data);
+  const skipped = next.contact_id
+    ? await applyRules(db, principal, { id: next.contact_id, rules, data, definitions })
+    : [];
   const fields = changedFields<store.CallRow>(known, next, store.UPDATED);
-  if (fields.length === 0) return resultOfReport('none', known);
+  if (fields.length === 0) return resultOfReport('none', known, skipped);
   await db.run(store.updateReported, next);
   const snapshot = await findSnapshot(db, principal.workspace, known.id);
   change(db, principal, { action: 'call.updated', subject: known.id, fields, event: snapshot });
-  return resultOfReport('updated', next);
+  return resultOfReport('updated', next, skipped);
 };

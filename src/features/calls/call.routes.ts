@@ -5,10 +5,13 @@ import { activityQuery, callFilterQuery, callInclude, callQuery, callResponses }
 import { getCall, getContactActivity } from './call.service.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
+import { callSettingsBody, callSettingsResponse } from './call-settings.schema.ts';
+import { getCallSettings, replaceCallSettings } from './call-settings.service.ts';
 import { getCallStatistics, getVersionOutcomes } from './call-statistics.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);
+const needsAdmin = { access: needs('admin') };
 
 export const callRoutes = {
   'GET /v1/calls': route({
@@ -36,6 +39,24 @@ export const callRoutes = {
     description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
     params: versionParams,
     data: callResponses.outcomes,
+  }),
+
+  'GET /v1/call-settings': route({
+    run: getCallSettings,
+    summary: 'Get the call settings',
+    data: callSettingsResponse,
+    hasEtag: true,
+  }),
+
+  'PUT /v1/call-settings': route({
+    ...needsAdmin,
+    run: replaceCallSettings,
+    summary: 'Replace the call settings',
+    description:
+      'The dispositions that reports may have, the rules that copy reported data to fields of contacts, and the retention of transcripts. A disposition that calls have may be removed: they keep it. Without `transcript_days`, stored transcripts are deleted within the hour.',
+    body: callSettingsBody,
+    data: callSettingsResponse,
+    hasEtag: true,
   }),
 
   'GET /dashboard/api/contacts/activity': forMembers({

@@ -75,11 +75,21 @@ const twilioForm: s.JsonSchema = {
   description: 'The fields of a request by Twilio.',
   additionalProperties: s.string(),
 };
-const recordedSchema = s.object('RecordedCall', {
+const recorded = s.object('RecordedCall', {
   id: s.string('The id of the call.'),
   contact_id: s.nullableString('`null` if the event has no usable number.'),
   effect: s.oneOf(['recorded', 'updated', 'none']),
 });
+const recordedSchema: s.JsonSchema = {
+  ...recorded,
+  properties: {
+    ...(recorded.properties as object),
+    skipped_fields: s.list(
+      s.object('SkippedField', { field: s.string(), message: s.string() }),
+      'Fields of the contact that a rule of the call settings could not write, and why; missing if there are none.',
+    ),
+  },
+};
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 

@@ -43,6 +43,7 @@ export interface RecordSet {
 }
 
 let count = 0;
+let days = 30;
 
 /** No program listens there. */
 const NOWHERE = 'http://127.0.0.1:9/';
@@ -109,6 +110,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     goals: { visit: true },
   });
   assert.equal(report.status, 200, report.text);
+  await request('PUT', '/call-settings', { dispositions: [], field_rules: [], transcript_days: 30 });
   const campaign = await request(
     'POST',
     '/campaigns',
@@ -290,6 +292,8 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/calls/export', {}],
     ['GET', '/calls/statistics', {}],
     ['GET', '/calls/{id}', of(call)],
+    ['GET', '/call-settings', {}],
+    ['PUT', '/call-settings', {}, { dispositions: [], field_rules: [], transcript_days: ++days }],
 
     ['GET', '/campaigns', {}],
     ['POST', '/campaigns', {}, { name: 'Another', agent_id: agent.id }],

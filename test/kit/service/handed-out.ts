@@ -120,6 +120,8 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /calls/export': ['calls'],
   'GET /calls/statistics': ['calls'],
   'GET /calls/{id}': ['calls'],
+  'GET /call-settings': [],
+  'PUT /call-settings': [],
 
   'GET /campaigns': ['campaigns'],
   // Chooses the agent whose instructions a claim reads.
