@@ -33,6 +33,7 @@ export const collections: Readonly<Record<string, Collection>> = {
   channels: { group: 'Channels', id: channelId.schema },
   calls: { group: 'Calls', id: callId.schema },
   'call-settings': { group: 'Calls' },
+  outcomes: { group: 'Calls' },
   campaigns: { group: 'Campaigns', id: campaignId.schema },
   imports: { group: 'Imports', id: importId.tokenSchema },
   integrations: { group: 'Integrations', id: integrationId.schema },

@@ -10,6 +10,8 @@ import { dumpProblem } from '../db/postgres/client-tools.ts';
 import { DEFAULT_POOL_SIZE, MIN_POOL_SIZE } from '../db/postgres/pool-size.ts';
 import { withTracing } from '../db/traced-storage.ts';
 import { expireRenderings } from '../features/agents/rendering.service.ts';
+import { OUTCOME_DAYS } from '../features/calls/outcome.counts.ts';
+import { expireOutcomes } from '../features/calls/outcome.service.ts';
 import { expireSessions } from '../features/calls/session.service.ts';
 import { wakeFollowers } from '../features/campaigns/audience.jobs.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
@@ -169,6 +171,7 @@ const openService = async (
     expire('event_expiry', config.eventDays, expireEvents, expireAttempts, expireDeliveries),
     expire('idempotency_expiry', RETENTION_DAYS, expireAnswers),
     expire('progress_expiry', PROGRESS_DAYS, expireProgress),
+    expire('call_expiry', OUTCOME_DAYS, expireOutcomes),
     expire('notices', NOTICE_DAYS, noticeExpiringKeys, expireNotices),
   ];
   const backups = startBackups(config, tasks, log);

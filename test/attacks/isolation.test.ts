@@ -32,7 +32,7 @@ const isEmpty = ({ body, text }: Reply): boolean => {
   const { data, pagination } = body;
   // The activity of contacts has an entry for each id in the request.
   if (Array.isArray(data) && !pagination) return data.every(({ last_at }) => last_at === null);
-  return (pagination?.total ?? data.calls) === 0;
+  return (pagination?.total ?? data.calls ?? data.versions.length) === 0;
 };
 
 /** Headers that change a response. Every request has a new idempotency key. */

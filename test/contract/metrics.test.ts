@@ -95,6 +95,7 @@ onEveryEngine('Metrics', (service) => {
       'audit_expiry',
       ...(engine === 'sqlite'
         ? [
+            'call_expiry',
             'event_expiry',
             'idempotency_expiry',
             'integration_health',
@@ -104,6 +105,7 @@ onEveryEngine('Metrics', (service) => {
             'wal_checkpoint',
           ]
         : [
+            'call_expiry',
             'counter_compaction',
             'event_expiry',
             'health_check',

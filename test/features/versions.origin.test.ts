@@ -232,7 +232,13 @@ onEveryEngine('Deploys and outcomes of a version', (service) => {
     await deploy(owner, agent, 'v2');
     await record({ status: 'failed' });
     const { by_status, ...first } = await outcomes('v1');
-    assert.deepEqual(first, { total: 5, success_rate: 0.75, average_seconds: 45 });
+    assert.deepEqual(first, {
+      total: 5,
+      success_rate: 0.75,
+      average_seconds: 45,
+      dispositions: {},
+      goals: {},
+    });
     assert.deepEqual(by_status, {
       queued: 0,
       ringing: 0,

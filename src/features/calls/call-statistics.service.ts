@@ -14,6 +14,7 @@ import {
 } from './call.schema.ts';
 import { conditionsOf } from './call-list.service.ts';
 import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
+import { outcomesOfVersion } from './outcome.service.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -146,6 +147,7 @@ export const getVersionOutcomes = longRead(
       by_status: Object.fromEntries(callStatuses.map((status) => [status, total.statuses[status] ?? 0])),
       success_rate: ended === 0 ? null : (completed?.calls ?? 0) / ended,
       average_seconds: completed?.timed ? completed.seconds / completed.timed : null,
+      ...(await outcomesOfVersion(db, principal, version_id)),
     };
   },
 );

@@ -20,6 +20,7 @@ import { assertPast, endOf, isProgress, startOf } from './call.times.ts';
 import type { CallSettings, FieldRule } from './call-settings.schema.ts';
 import { assertDisposition, getCallSettings } from './call-settings.service.ts';
 import { applyRules, type SkippedField } from './field-rules.ts';
+import { outcomeCounters } from './outcome.counts.ts';
 import { mergeResult, newData, noResult } from './result.merge.ts';
 import { findSession } from './session.find.ts';
 
@@ -156,7 +157,7 @@ const insertCall = async (
     action: 'call.recorded',
     subject: row.id,
     event: await findSnapshot(db, workspace, row.id),
-    counters: { after: [store.CALL_COUNTER] },
+    counters: { after: [store.CALL_COUNTER, ...outcomeCounters(row)] },
   });
   return resultOfReport('recorded', row, skipped);
 };
@@ -226,6 +227,12 @@ const updateCall = async (
   if (fields.length === 0) return resultOfReport('none', known, skipped);
   await db.run(store.updateReported, next);
   const snapshot = await findSnapshot(db, principal.workspace, known.id);
-  change(db, principal, { action: 'call.updated', subject: known.id, fields, event: snapshot });
+  change(db, principal, {
+    action: 'call.updated',
+    subject: known.id,
+    fields,
+    event: snapshot,
+    counters: { before: outcomeCounters(known), after: outcomeCounters(next) },
+  });
   return resultOfReport('updated', next, skipped);
 };

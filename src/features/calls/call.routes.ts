@@ -8,6 +8,8 @@ import { MAX_TOTAL } from './call-list.store.ts';
 import { callSettingsBody, callSettingsResponse } from './call-settings.schema.ts';
 import { getCallSettings, replaceCallSettings } from './call-settings.service.ts';
 import { getCallStatistics, getVersionOutcomes } from './call-statistics.service.ts';
+import { MAX_OUTCOME_DAYS, outcomeQuery, outcomesResponse } from './outcome.schema.ts';
+import { getOutcomes } from './outcome.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);
@@ -36,9 +38,17 @@ export const callRoutes = {
     run: getVersionOutcomes,
     input: versionKey,
     summary: "Get the outcomes of a version's calls",
-    description: 'Counts the calls and messages in which a version of an agent spoke, by their status.',
+    description: `Counts the calls and messages in which a version of an agent spoke, by their status. Dispositions and goals are those of calls that started on the last ${MAX_OUTCOME_DAYS} days.`,
     params: versionParams,
     data: callResponses.outcomes,
+  }),
+
+  'GET /v1/outcomes': route({
+    run: getOutcomes,
+    summary: 'Count dispositions and goals by day, version and channel',
+    description: `The calls that match every filter, exactly, of at most ${MAX_OUTCOME_DAYS} days: by default the last 30. A call counts for the day on which it started, in the time zone of the workspace.`,
+    query: outcomeQuery,
+    data: outcomesResponse,
   }),
 
   'GET /v1/call-settings': route({

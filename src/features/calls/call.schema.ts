@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
+import { outcomeSums } from './outcome.schema.ts';
 import { resultFields, resultProperties } from './result.schema.ts';
 
 export const media = ['call', 'message'] as const;
@@ -195,6 +196,7 @@ export const callResponses = {
       { type: 'number', minimum: 0 },
       'The average duration of the completed ones that report it; `null` if none does.',
     ),
+    ...outcomeSums,
   }),
   call,
   /** What a get can show. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Check, Findings, Snapshot } from '../../db/check.ts';
-import { counterCheck } from './counts.ts';
+import { counterCheck, outcomeCheck } from './counts.ts';
 import { derivedColumnChecks } from './derived-columns.ts';
 import { recordChecks } from './records.ts';
 
@@ -36,7 +36,14 @@ export async function* verify(
   snapshot: Snapshot,
   { more = [], onStart }: { more?: readonly Check[]; onStart: (name: string) => void },
 ): AsyncGenerator<CheckResult> {
-  for (const check of [...snapshot.checks, counterCheck, ...recordChecks, ...derivedColumnChecks, ...more]) {
+  for (const check of [
+    ...snapshot.checks,
+    counterCheck,
+    outcomeCheck,
+    ...recordChecks,
+    ...derivedColumnChecks,
+    ...more,
+  ]) {
     if ((check.since ?? 0) > snapshot.schema) continue;
     onStart(check.name);
     yield { name: check.name, ...(await confirmedFindings(check, snapshot)) };

@@ -292,6 +292,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/calls/export', {}],
     ['GET', '/calls/statistics', {}],
     ['GET', '/calls/{id}', of(call)],
+    ['GET', '/outcomes', {}],
     ['GET', '/call-settings', {}],
     ['PUT', '/call-settings', {}, { dispositions: [], field_rules: [], transcript_days: ++days }],
 

@@ -120,6 +120,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /calls/export': ['calls'],
   'GET /calls/statistics': ['calls'],
   'GET /calls/{id}': ['calls'],
+  'GET /outcomes': ['calls'],
   'GET /call-settings': [],
   'PUT /call-settings': [],
 
