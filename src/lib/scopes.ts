@@ -15,6 +15,7 @@ export const keyScopes = [
   'events:read',
   'audit:read',
   'admin',
+  'calls:write',
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -13,6 +13,7 @@ import { expireRenderings } from '../features/agents/rendering.service.ts';
 import { OUTCOME_DAYS } from '../features/calls/outcome.counts.ts';
 import { expireOutcomes } from '../features/calls/outcome.service.ts';
 import { expireSessions } from '../features/calls/session.service.ts';
+import { expireTranscripts } from '../features/calls/transcript.service.ts';
 import { wakeFollowers } from '../features/campaigns/audience.jobs.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
 import { expireEvents } from '../features/events/event.sequence.ts';
@@ -171,7 +172,8 @@ const openService = async (
     expire('event_expiry', config.eventDays, expireEvents, expireAttempts, expireDeliveries),
     expire('idempotency_expiry', RETENTION_DAYS, expireAnswers),
     expire('progress_expiry', PROGRESS_DAYS, expireProgress),
-    expire('call_expiry', OUTCOME_DAYS, expireOutcomes),
+    // Each workspace has its own retention of transcripts.
+    expire('call_expiry', OUTCOME_DAYS, expireOutcomes, expireTranscripts),
     expire('notices', NOTICE_DAYS, noticeExpiringKeys, expireNotices),
   ];
   const backups = startBackups(config, tasks, log);

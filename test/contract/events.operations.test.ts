@@ -69,6 +69,8 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/replay': [],
   'DELETE /webhooks/{id}/replay': [],
   'POST /webhooks/{id}/test': [],
+  'PUT /calls/{id}/transcript': ['call.updated'],
+  'DELETE /calls/{id}/transcript': ['call.updated'],
   'PUT /call-settings': [],
   'PATCH /settings': [],
   'POST /integrations': [],

@@ -14,7 +14,7 @@ import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
-import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
+import { sendEvent, startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
@@ -45,6 +45,28 @@ const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: ob
   const { id, secret } = (await owner.call('POST', '/integrations', { name: 'crm' })).body.data;
   const sent = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
   assert.ok(sent.status < 300, sent.text);
+};
+
+/** A call whose result is reported twice, with a transcript, and a message. */
+const reportCalls = async (
+  service: TestService,
+  owner: DashboardUser,
+  { line, phone, said }: { line: TestChannel; phone: string; said: readonly string[] },
+) => {
+  const settings = { dispositions: [], field_rules: [], transcript_days: 30 };
+  assert.equal((await owner.call('PUT', '/call-settings', settings)).status, 200);
+  const report = async (event: object) => {
+    const sent = await sendEvent(service, line, { direction: 'outbound', number: phone, ...event });
+    assert.equal(sent.status, 200, sent.text);
+    return sent.body.data.id;
+  };
+  const call = { type: 'call', provider_id: 'one' };
+  const recording_url = `https://example.com/${said[2]}`;
+  await report({ ...call, summary: said[0], data: { said: said[1] }, recording_url });
+  const id = await report({ ...call, summary: said[3], data: { said: said[4] } });
+  await report({ type: 'message', provider_id: 'two', text: said[5] });
+  const turns = [{ speaker: 'caller', text: said[6], at: null }];
+  assert.equal((await owner.call('PUT', `/calls/${id}/transcript`, { turns })).status, 200);
 };
 
 /** A contact that one import has created and another one changed, that a third one would change, with a call, an
@@ -79,6 +101,9 @@ const makeImportedContact = async (
   const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
+  const spoken = canary();
+  const said = Array.from({ length: 7 }, canary);
+  await reportCalls(service, owner, { line, phone, said });
   const instructions = '{{plan}} {{slot}}';
   const agent = (await service.post('/v1/agents', { name: 'Agent', instructions })).body.data;
   await markDeployed(service.database, agent.id, 1);
@@ -88,12 +113,25 @@ const makeImportedContact = async (
   assert.ok(enrolled.status < 300, enrolled.text);
   const [claim] = await (await campaignApi(service)).claims(campaign.id, { render: true });
   assert.equal(claim.instructions, `${withCrm ? extras[5] : changed.fields.plan} ${slot}`);
+  const connected = await owner.call('PUT', `/channels/${line.id}/agent`, { agent_id: agent.id });
+  assert.equal(connected.status, 200, connected.text);
+  for (const [provider_id, number] of [
+    ['one', phone],
+    ['two', nationalFormat(phone)],
+  ]) {
+    const session = { provider_id, direction: 'inbound', number, variables: { slot: spoken } };
+    const started = await startSession(service, line, session);
+    assert.equal(started.status, 201, started.text);
+    assert.match(started.body.data.instructions, new RegExp(` ${spoken}$`));
+  }
   return {
     id,
     imports: [first.id, second.id],
     texts: [
       ...[created, changed, planned].flatMap(charactersOf),
+      ...spoken,
       ...[slot, ...extras.slice(0, withCrm ? 6 : 3)].flatMap((text) => [...text]),
+      ...said.flatMap((text) => [...text]),
       ...[phone.slice(1), nationalFormat(phone)],
     ],
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
-import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtures/calls.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
@@ -87,6 +87,40 @@ onEveryEngine('Concurrent deletes', (service) => {
       assert.equal(recorded.length, 3);
       await assertReferencesIntact();
     }
+  });
+
+  test('A delete concurrent with results that rules copy to the contact leaves nothing that was said', async () => {
+    const rules = [{ data: 'company', field: 'company', mode: 'overwrite' }];
+    const settings = { dispositions: [], field_rules: rules, transcript_days: 30 };
+    await owner.request('PUT', '/call-settings', settings);
+    for (let round = 0; round < ROUNDS; round++) {
+      const contact = await makeContact(service);
+      const { id } = await recordCall(service, line, contact.phone_number, { provider_id: `said ${round}` });
+      const turns = [{ speaker: 'caller', text: 'Hello.', at: null }];
+      const [reports, removed, written, changed] = await Promise.all([
+        Promise.all(
+          Array.from({ length: 6 }, (_, at) =>
+            sendCallEvent(service, line, contact.phone_number, {
+              provider_id: `said ${round}`,
+              summary: `Summary ${at}`,
+              data: { company: `Company ${at}` },
+            }),
+          ),
+        ),
+        removeOf(contact.id),
+        owner.call('PUT', `/calls/${id}/transcript`, { turns }),
+        service.patch(`/v1/contacts/${contact.id}`, { notes: 'Changed' }),
+      ]);
+      assertAll(reports, 200);
+      assert.equal(removed.status, 200);
+      assert.ok([200, 409].includes(written.status), written.text);
+      assert.ok([200, 404].includes(changed.status), changed.text);
+      await assertReferencesIntact();
+      const [call] = await rows('select summary, data from calls where id = ?', id);
+      assert.deepEqual({ ...call }, { summary: null, data: null });
+      assert.deepEqual(await rows('select * from transcripts where call_id = ?', id), []);
+    }
+    await owner.request('PUT', '/call-settings', { ...settings, field_rules: [], transcript_days: null });
   });
 
   test('A delete concurrent with enrolling leaves no deleted contact enrolled', async () => {

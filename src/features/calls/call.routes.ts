@@ -10,9 +10,17 @@ import { getCallSettings, replaceCallSettings } from './call-settings.service.ts
 import { getCallStatistics, getVersionOutcomes } from './call-statistics.service.ts';
 import { MAX_OUTCOME_DAYS, outcomeQuery, outcomesResponse } from './outcome.schema.ts';
 import { getOutcomes } from './outcome.service.ts';
+import {
+  MAX_TRANSCRIPT_BYTES,
+  storedTranscript,
+  transcriptBody,
+  transcriptResponse,
+} from './transcript.schema.ts';
+import { deleteTranscript, getTranscript, replaceTranscript } from './transcript.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);
+const needsWrite = { access: needs('calls:write') };
 const needsAdmin = { access: needs('admin') };
 
 export const callRoutes = {
@@ -67,6 +75,29 @@ export const callRoutes = {
     body: callSettingsBody,
     data: callSettingsResponse,
     hasEtag: true,
+  }),
+
+  'GET /v1/calls/:id/transcript': route({
+    run: getTranscript,
+    summary: "Get a call's transcript",
+    data: transcriptResponse,
+  }),
+
+  'PUT /v1/calls/:id/transcript': route({
+    ...needsWrite,
+    run: replaceTranscript,
+    summary: "Replace a call's transcript",
+    description: 'Only if the call settings keep transcripts. It expires, and is deleted with the contact.',
+    body: transcriptBody,
+    maxBody: MAX_TRANSCRIPT_BYTES,
+    data: storedTranscript,
+    errors: ['CONFLICT'],
+  }),
+
+  'DELETE /v1/calls/:id/transcript': route({
+    ...needsWrite,
+    run: deleteTranscript,
+    summary: "Delete a call's transcript",
   }),
 
   'GET /dashboard/api/contacts/activity': forMembers({

@@ -12,6 +12,7 @@ import type { ById, Principal } from '../workspaces/principal.ts';
 import type { ActivityQuery } from './call.schema.ts';
 import * as store from './call.store.ts';
 import { resultOf } from './result.merge.ts';
+import { deleteTranscripts } from './transcript.store.ts';
 
 export const callId = typeId('call');
 
@@ -95,6 +96,7 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   if (calls.length === 0) return;
   const ids = JSON.stringify(calls.map((call) => call.id));
   await db.run(store.unlinkCallRows, { workspace, ids });
+  await db.run(deleteTranscripts, { workspace, ids });
   const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
   // A session can have linked a call after its first events, which do not name the contact.
   const others = calls

@@ -75,6 +75,8 @@ export const UPDATED = [
   ...namesOf(result),
 ] as const;
 export const updateReported = calls.set(UPDATED);
+export const findCallById = calls.find(['id']);
+export const lockCallById = calls.lock(['id', 'number']);
 export const findInstructionsHash = calls.find(['contact_id', 'instructions_sha256']);
 
 /** The last three calls of a contact, without the one that has a provider's id on a channel. */

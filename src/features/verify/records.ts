@@ -97,6 +97,13 @@ export const recordChecks: readonly Check[] = [
   noRowsOfDeletedContacts('calls'),
   noRowsOfDeletedContacts('import_rows'),
   sqlCheck(
+    'calls of deleted contacts have nothing that was said',
+    () => `select 'the call ' || id as what from calls as c where number is null
+      and (summary is not null or text is not null or data is not null or recording_url is not null or exists (
+        select 1 from transcripts as t where t.workspace_id = c.workspace_id and t.call_id = c.id))`,
+    39,
+  ),
+  sqlCheck(
     'every channel, integration and webhook has a hook in its own workspace',
     ({
       schema,

@@ -57,6 +57,7 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   // Of no contact: a job must not delete what the next request needs.
   if (name === 'selection') return { filter: { tag: random.letters(9) } };
   if (name === 'cost') return { amount: random.below(100) / 8, currency: 'EUR' };
+  if (name === 'turns') return [{ speaker: 'caller', text: random.letters(9), at: null }];
   if (name === 'dispositions') return [{ key: 'booked', label: random.letters(9) }];
   if (name === 'field_rules') return [{ data: random.letters(9), field: 'notes', mode: 'overwrite' }];
   if (name === 'variables' && type === 'array') return [{ name: 'slot' }];

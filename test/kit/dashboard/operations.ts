@@ -111,6 +111,8 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
   });
   assert.equal(report.status, 200, report.text);
   await request('PUT', '/call-settings', { dispositions: [], field_rules: [], transcript_days: 30 });
+  const turns = [{ speaker: 'agent', text: 'Hello.', at: null }];
+  await request('PUT', `/calls/${report.body.data.id}/transcript`, { turns });
   const campaign = await request(
     'POST',
     '/campaigns',
@@ -295,6 +297,9 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/outcomes', {}],
     ['GET', '/call-settings', {}],
     ['PUT', '/call-settings', {}, { dispositions: [], field_rules: [], transcript_days: ++days }],
+    ['PUT', '/calls/{id}/transcript', of(call), { turns: [{ speaker: 'caller', text: 'Hello.' }] }],
+    ['GET', '/calls/{id}/transcript', of(call)],
+    ['DELETE', '/calls/{id}/transcript', of(call)],
 
     ['GET', '/campaigns', {}],
     ['POST', '/campaigns', {}, { name: 'Another', agent_id: agent.id }],
@@ -377,6 +382,7 @@ const TABLES = [
   'deploys',
   'channels',
   'calls',
+  'transcripts',
   'campaigns',
   'enrollments',
   'integrations',
