@@ -43,6 +43,8 @@ export interface SqlDialect {
   matches(args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
   /** A text with ASCII letters in lower case, which is compared by its bytes. */
   lowerAscii(text: RawBuilder<string>): RawBuilder<string>;
+  /** Whether a text contains another one, all of whose characters are plain. */
+  contains(text: RawBuilder<string>, part: RawBuilder<unknown>): RawBuilder<boolean>;
   /** A text that is compared by its bytes. */
   bytewise(text: RawBuilder<unknown>): RawBuilder<string>;
   /** The first characters of a text. */

@@ -58,6 +58,8 @@ const compared =
 export const equals = compared(sql`=`);
 export const since = compared(sql`>=`);
 export const before = compared(sql`<`);
+export const atLeast = since;
+export const atMost = compared(sql`<=`);
 
 /** A column, or an expression that has an index. */
 export type SortKey = string | ((scope: Scope) => RawBuilder<string>);
@@ -76,6 +78,8 @@ export interface Range {
    *  the condition of `by`, which it applies, and `limit` limits how many records it examines. */
   readonly from?: (scope: Scope, found: Node, limit: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly on?: (scope: Scope) => RawBuilder<unknown>;
+  /** A derived table with the keys and the `seq` of its records, which has the columns of the filters that the range applies. */
+  readonly derived?: string;
   /** The index that finds its records if it returns them in no order: all of them are read and sorted. They must be few. */
   readonly foundBy?: string;
 }
@@ -175,6 +179,12 @@ const NO_RANGE = { isOwn: false, isAfter: false, isAscending: false };
 
 /** The names of columns, or what is counted. */
 type Columns = readonly string[] | RawBuilder<unknown>;
+
+interface Select {
+  readonly columns: Columns;
+  readonly tail: RawBuilder<unknown>;
+  readonly where: readonly Node[];
+}
 
 const selectedOf = (columns: Columns, each: (name: string) => RawBuilder<unknown>) => {
   if (!('length' in columns)) return columns;
@@ -438,19 +448,19 @@ export class List {
   /** The records of a range that meet other conditions, too, in order unless all are counted. `examined` limits the range. */
   #rows(
     shape: Shape,
-    { columns, tail, where }: { columns: Columns; tail: RawBuilder<unknown>; where: readonly Node[] },
+    select: Select,
     scope: Scope,
     examined: RawBuilder<unknown> = NOTHING,
   ): RawBuilder<unknown> {
     const { own, range } = shape;
+    const { columns, tail, where } = select;
+    if (range.derived) return this.#derivedRows(range.derived, shape, select, scope);
     const { table, joins, where: always } = this.declaration;
     const as = table === scope.table ? NOTHING : sql` as ${sql.table(scope.table)}`;
     const index = range.foundBy ? scope.dialect.byIndex(range.foundBy) : NOTHING;
     const ownScope = { ...scope, isOwn: true, isAscending: shape.order.isAscending === true };
-    const begin = scope.isAfter ? range.within?.[shape.order.isAscending ? 0 : 1] : undefined;
-    const applied = own.filter(
-      (node, at) =>
-        !((range.from || range.foundBy) && range.by && at === 0) && !(begin && isFilter(node, begin)),
+    const applied = this.#applied(shape, scope).filter(
+      (node) => !((range.from || range.foundBy) && range.by && node === own[0]),
     );
     const conditions = [
       sql`${column('workspace_id', scope)} = ${scope.workspace}`,
@@ -467,6 +477,42 @@ export class List {
       from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${sql.table(table)}${as} ${index}
       ${joins && isSelected ? joins(scope) : NOTHING} where ${and(conditions)}
       ${'length' in columns ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
+  }
+
+  /** The conditions of a range that a position does not replace. */
+  #applied({ own, range, order }: Shape, { isAfter }: Scope): readonly Node[] {
+    const begin = isAfter ? range.within?.[order.isAscending ? 0 : 1] : undefined;
+    return own.filter((node) => !(begin && isFilter(node, begin)));
+  }
+
+  /** The records of a derived table. The other conditions are a subquery for each, or PostgreSQL could scan all records for them. */
+  #derivedRows(
+    derived: string,
+    shape: Shape,
+    { columns, tail, where }: Select,
+    scope: Scope,
+  ): RawBuilder<unknown> {
+    const found: Scope = { ...scope, table: 'found', isOwn: true };
+    const table = sql`${sql.table(this.declaration.table)} as ${sql.table(scope.table)}`;
+    const joined = sql`${column('workspace_id', scope)} = ${scope.workspace}
+      and ${column('seq', scope)} = ${column('seq', found)}`;
+    const others = where.map((node) => this.#condition(node, scope));
+    const conditions = [
+      sql`${column('workspace_id', found)} = ${scope.workspace}`,
+      ...this.#applied(shape, scope).map((node) => this.#condition(node, found)),
+      ...this.#position(shape, found),
+      ...(others.length > 0
+        ? [sql`(exists (select 1 from ${table} where ${and([joined, ...others])})) is true`]
+        : []),
+    ];
+    const from = sql`from ${sql.table(derived)} as found where ${and(conditions)}`;
+    if (!('length' in columns)) return sql`select ${columns} ${from} ${tail}`;
+    const seqs = sql`select found.seq ${from} order by ${this.#sort(shape, found)} ${tail}`;
+    const selected = selectedOf(columns, (name) => this.#column(name, shape, scope));
+    return columns.length === 0
+      ? seqs
+      : sql`select ${selected} from (${seqs}) as found cross join ${table} where ${joined}
+          order by ${this.#sort(shape, scope)}`;
   }
 
   /** `key` is the first sort key of two, and empty if there is only one. */

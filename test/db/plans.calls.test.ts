@@ -13,10 +13,16 @@ import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 
 const INDEXES = {
   contact_id: 'calls_of_contact',
+  number_identity: 'calls_of_number',
+  other_number: 'calls_of_other_number',
+  search: 'call_summaries',
+  goal: 'call_goals',
+  disposition: 'calls_by_disposition',
   version_id: 'calls_of_version_by_start',
   channel_id: 'calls_of_channel_by_start',
   agent_id: 'calls_of_agent_by_start',
   status: 'calls_by_status',
+  seconds_min: 'calls_with_duration',
   since: 'calls_by_start',
 };
 
@@ -56,6 +62,12 @@ const statements: (readonly [title: string, index: string, statement: Statement<
 const args = (workspace: number): Record<string, Value> => ({
   workspace,
   contact_id: 'contact 7',
+  number_identity: '+14155550107',
+  other_number: '12345',
+  search: 'rare',
+  goal: 'booked',
+  disposition: 'd7',
+  seconds_min: 100,
   version_id: 'version 7',
   channel_id: 'channel 7',
   agent_id: 'agent 7',
@@ -82,13 +94,18 @@ const fillCalls = async (database: TestDatabase): Promise<number> => {
   await storage.close();
   const { workspace } = principal;
   await database.query(`insert into calls (workspace_id, id, seq, channel_id, contact_id, agent_id, version_id, medium, direction,
-      status, provider_id, started_at)
+      status, provider_id, started_at, seconds, disposition, number, number_identity)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 20000)
-    select ${workspace}, 'call ' || n, n, 'channel ' || n % 40, 'contact ' || n % 5000, 'agent ' || n % 40, 'version ' || n % 40,
+    select ${workspace}, 'call ' || n, n, 'channel ' || (n % 40), 'contact ' || (n % 5000), 'agent ' || (n % 40), 'version ' || (n % 40),
       'call', 'inbound', case n % 20 when 0 then 'failed' when 1 then 'busy' when 2 then 'no_answer' when 3 then 'canceled'
         when 4 then 'in_progress' when 5 then 'ringing' else 'completed' end, 'CA' || n,
-      '2026-01-' || (10 + n / 1000) || 'T' || (10 + n % 10) || ':00:00.000Z'
+      '2026-01-' || (10 + n / 1000) || 'T' || (10 + n % 10) || ':00:00.000Z', case when n % 3 > 0 then n % 600 end, 'd' || (n % 40),
+      '+1415555' || (1000 + n % 5000), '+1415555' || (1000 + n % 5000)
     from numbers`);
+  await database.query(`insert into call_goals (workspace_id, goal, started_at, seq)
+    select workspace_id, case seq % 3 when 0 then 'booked' when 1 then '-booked' else 'paid' end, started_at, seq from calls`);
+  await database.query(`insert into call_summaries (workspace_id, started_at, seq, text)
+    select workspace_id, started_at, seq, 'the caller asked about an order' from calls where seq % 2 = 0`);
   return workspace;
 };
 
@@ -113,8 +130,10 @@ describe('Query plans of lists of calls on SQLite', () => {
       const text = plan.join('\n');
       for (const step of plan.filter((each) => each.startsWith('SCAN ')))
         assert.match(step, /^SCAN (?:c$|counted|found|json_each|\(subquery)/, text);
-      const read = plan.find((step) => /^SEARCH c USING/.test(step)) ?? '';
-      assert.match(read, new RegExp(` ${index}(?:_by_start|_by_time)? \\(workspace_id=\\?`), text);
+      const isDerived = index === 'call_goals' || index === 'call_summaries';
+      const read = plan.find((step) => /^SEARCH (?:c|found) USING/.test(step)) ?? '';
+      const used = isDerived ? 'SEARCH found USING PRIMARY KEY' : ` ${index}(?:_by_start|_by_time)?`;
+      assert.match(read, new RegExp(`${used} \\(workspace_id=\\?`), text);
       if (index !== 'calls_of_contact') assert.match(read, /(?:started_at|created_at)[,>)]/, text);
     });
 });
@@ -143,7 +162,7 @@ describe('Query plans of lists of calls on PostgreSQL', () => {
         for (const node of ofCalls) assert.doesNotMatch(node['Node Type'], /Seq Scan/, text);
         // PostgreSQL 18 may skip through the seven statuses: it reads the same times once for each of them.
         const others = index === 'calls_by_start' ? ['calls_by_status'] : [];
-        const allowed = [index, `${index}_by_start`, `${index}_by_time`, ...others];
+        const allowed = [index, `${index}_by_start`, `${index}_by_time`, `${index}_pkey`, ...others];
         const read = nodes.find((node) => allowed.includes(node['Index Name'] ?? ''));
         assert.ok(read, text);
         assert.match(String(read['Index Cond']), /workspace_id = /, text);

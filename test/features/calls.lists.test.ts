@@ -53,7 +53,7 @@ onEveryEngine('Lists of calls', (service) => {
     assert.deepEqual(await listed('sort=-started_at'), ['live', ...all.toReversed()]);
     assert.deepEqual(await listed('sort=started_at&limit=2&offset=2'), all.slice(2, 4));
     const { pagination } = await list('sort=started_at&limit=2&offset=2');
-    assert.deepEqual(pagination, { total: 7, limit: 2, offset: 2, has_more: true });
+    assert.deepEqual(pagination, { total: 7, limit: 2, offset: 2, has_more: true, total_is_capped: false });
     assert.deepEqual(await listed(''), ['live', ...all], 'newest first is the order of recording');
   });
 

@@ -36,13 +36,25 @@ onEveryEngine('Call history', (service) => {
     const ids = recorded.map(({ id }) => id);
     const page = (await owner.call('GET', '/calls?limit=2&offset=1')).body;
     assert.deepEqual(page.data, [await callOf(ids[1]), await callOf(ids[2])]);
-    assert.deepEqual(page.pagination, { total: 5, limit: 2, offset: 1, has_more: true });
+    assert.deepEqual(page.pagination, {
+      total: 5,
+      limit: 2,
+      offset: 1,
+      has_more: true,
+      total_is_capped: false,
+    });
     const all = (await owner.call('GET', '/calls')).body;
     assert.deepEqual(
       all.data.map(({ id }: Json) => id),
       ids,
     );
-    assert.deepEqual(all.pagination, { total: 5, limit: 20, offset: 0, has_more: false });
+    assert.deepEqual(all.pagination, {
+      total: 5,
+      limit: 20,
+      offset: 0,
+      has_more: false,
+      total_is_capped: false,
+    });
     assert.deepEqual((await owner.call('GET', '/calls?offset=50')).body.data, []);
     for (const query of ['limit=0', 'limit=101', 'limit=x']) {
       assertInvalid(await owner.call('GET', `/calls?${query}`), 'limit');

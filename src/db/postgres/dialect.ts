@@ -34,6 +34,7 @@ const postgresSql: SqlDialect = {
     isOrdered: false,
   }),
   lowerAscii: (text) => sql`lower(${text} collate "C")`,
+  contains: (text, part) => sql`strpos(${text}, ${part}) > 0`,
   bytewise: (text) => sql`${text} collate "C"`,
   firstCharacters: (text, count) => sql`left(${text}, ${sql.lit(count)})`,
   rewriteSql: (text) => text,

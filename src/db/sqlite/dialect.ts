@@ -57,6 +57,7 @@ const sqliteSql: SqlDialect = {
           isOrdered: true,
         },
   lowerAscii: (text) => sql`lower(${text})`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
   bytewise: (text) => sql`${text}`,
   firstCharacters: (text, count) => sql`substr(${text}, 1, ${sql.lit(count)})`,
   // SQLite uses a bare `limit ?` for its plan and prepares the statement again for every value: a short page then takes

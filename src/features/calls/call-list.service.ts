@@ -1,17 +1,33 @@
+import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { type Condition, equalTo, type Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { searchable } from '../contacts/contact.store.ts';
+import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CallFilterQuery, CallQuery } from './call.schema.ts';
 import { callOf } from './call.service.ts';
-import { callList, namedCalls } from './call-list.store.ts';
+import type { CallFilterQuery, CallQuery } from './call-filter.schema.ts';
+import { callList, findSearchedSince, namedCalls } from './call-list.store.ts';
+
+/** A plus sign that was not encoded in a URL is a space. */
+const numberOf = (text = '') => {
+  const number = text.replace(/^ (?=\d)/, '+');
+  const identity = identityOf(number);
+  return identity ? { number_identity: identity } : { other_number: number };
+};
 
 export const conditionsOf = (query: CallFilterQuery): Condition[] => {
   const { contact_id = '', channel_id = '', agent_id = '', version_id = '' } = query;
   return equalTo({
+    ...numberOf(query.number),
+    goal: query.goal,
+    disposition: query.disposition,
+    seconds_min: query.seconds_min,
+    seconds_max: query.seconds_max,
+    search: query.search && searchable(query.search),
     contact_id: contactId.parse(contact_id) ?? contact_id,
     version_id: parseUuid(version_id) ?? version_id,
     channel_id: channelId.parse(channel_id) ?? channel_id,
@@ -24,15 +40,38 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
   });
 };
 
-const isByStart = ({ version_id, type, status, started_since, started_before }: CallQuery): boolean =>
-  Boolean(version_id || type || status || started_since || started_before);
+/** After every time. */
+const LAST_TIME = '~';
 
-export const listCalls = longRead('listCalls', async (db, { workspace }: Principal, query: CallQuery) => {
-  const order = query.sort ?? (isByStart(query) ? '-started_at' : 'recorded');
-  const plan = callList.plan(conditionsOf(query), order);
+/** These have an index in the order in which calls were recorded. */
+const RECORDED: readonly string[] = ['contact_id', 'channel_id', 'agent_id', 'direction'];
+
+/** The filters of a list that searches the latest summaries, and whether there are earlier ones. Those of a contact or number are few. */
+export const searched = async <Q extends CallFilterQuery>(
+  db: Db,
+  { workspace }: Principal,
+  query: Q,
+): Promise<{ filters: Q; isCapped: boolean }> => {
+  const { search, contact_id, number, started_since = '', started_before = LAST_TIME } = query;
+  const earliest =
+    search && !contact_id && !number
+      ? await db.get(findSearchedSince, { workspace, before: started_before })
+      : undefined;
+  return earliest && earliest.started_at > started_since
+    ? { filters: { ...query, started_since: earliest.started_at }, isCapped: true }
+    : { filters: query, isCapped: false };
+};
+
+export const listCalls = longRead('listCalls', async (db, principal: Principal, query: CallQuery) => {
+  const { workspace } = principal;
+  const { filters, isCapped } = await searched(db, principal, query);
+  const conditions = conditionsOf(filters);
+  const isRecorded = conditions.every((each) => 'filter' in each && RECORDED.includes(each.filter));
+  const plan = callList.plan(conditions, query.sort ?? (isRecorded ? 'recorded' : '-started_at'));
   const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
   const total = await callList.total(db, plan, workspace);
-  return pageOf(rows.map(callOf), total);
+  const isMore = plan.others.length > 0 && total === plan.order.cap;
+  return { ...pageOf(rows.map(callOf), total), isCapped: isCapped || isMore };
 });
 
 export type ExportedCall = ReturnType<typeof callOf>;

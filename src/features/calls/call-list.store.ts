@@ -1,24 +1,78 @@
 import { sql } from 'kysely';
+import { columnsOf } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import { before, bothWays, equals, List, type Order, type Scope, since } from '../../records/list.ts';
+import {
+  atLeast,
+  atMost,
+  before,
+  bothWays,
+  equals,
+  type Filter,
+  List,
+  type Node,
+  type Order,
+  type Scope,
+  since,
+} from '../../records/list.ts';
 import type { CallStatus } from './call.schema.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 
-/* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, version,
- * channel, agent or status, or all, between two times. */
+/* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, number, goal,
+ * disposition, version, channel, agent or status, those with a summary or a duration, or all, between two times. */
 
 /** The total of a list with several filters stops here, because it would have to read every call of its range. */
 export const MAX_TOTAL = 10_000;
+
+/** How many summaries a search reads, the latest first. */
+export const MAX_SEARCHED = 100_000;
+
+/** The start of the earliest call that a search reads, if there are earlier ones. */
+export const findSearchedSince = statement(
+  ({ workspace, before }: { workspace: number; before: string }) => sql<{ started_at: string }>`
+    select started_at from call_summaries where workspace_id = ${workspace} and started_at < ${before}
+    order by started_at desc, seq desc limit 1 offset ${sql.lit(MAX_SEARCHED)}`,
+);
 
 /** The few calls of a contact are sorted. `|| ''` keeps the engines from an index of another range. */
 const sortedStart = ({ table }: Scope) => sql<string>`(${sql.ref(`${table}.started_at`)} || '')`;
 
 const within = ['since', 'before'] as const;
 
+/** A number that is no identity: it is a text of another form, or belongs to no contact. The condition of `calls_of_other_number`. */
+const isOtherNumber = ({ table }: Scope) =>
+  sql`(${sql.ref(`${table}.number`)} <> coalesce(${sql.ref(`${table}.number_identity`)}, ''))`;
+
+const otherNumber: Filter = (value, scope) =>
+  sql`(${isOtherNumber(scope)} and ${equals('number')(value, scope)})`;
+
+/** A filter of a derived table (see call.derived.ts), which can be the range. */
+const derived =
+  (table: string, filter: Filter): Filter =>
+  (value, scope) =>
+    scope.isOwn
+      ? filter(value, scope)
+      : sql`exists (select 1 from ${sql.table(table)} as d where d.workspace_id = ${scope.workspace}
+          and d.started_at = ${sql.ref(`${scope.table}.started_at`)} and d.seq = ${sql.ref(`${scope.table}.seq`)}
+          and ${filter(value, { ...scope, table: 'd' })})`;
+
+const containsText: Filter = (part, { table, dialect }) =>
+  dialect.contains(sql.ref(`${table}.text`), sql`${part}`);
+
+const isByDuration = (node: Node): boolean =>
+  'filter' in node && (node.filter === 'seconds_min' || node.filter === 'seconds_max');
+
+/** The condition of `calls_with_duration`. It does not follow from that of the filter, or SQLite would use the index for other ranges. */
+const isTimed = ({ table }: Scope) => sql`${sql.ref(`${table}.seconds`)} >= 0`;
+
 const byStart: Order = {
   ranges: [
     { by: 'contact_id', keys: [sortedStart, 'seq'] },
-    ...['version_id', 'channel_id', 'agent_id', 'status'].map((by) => ({ by, within })),
+    { by: 'number_identity', within },
+    { by: 'other_number', within, where: isOtherNumber },
+    { by: 'search', within, derived: 'call_summaries' },
+    { by: 'goal', within, derived: 'call_goals' },
+    ...['disposition', 'version_id', 'channel_id', 'agent_id', 'status'].map((by) => ({ by, within })),
+    { by: isByDuration, within, where: isTimed },
     { within },
   ],
   keys: ['started_at', 'seq'],
@@ -30,12 +84,19 @@ export const callList = new List({
   alias: 'c',
   filters: {
     contact_id: equals('contact_id'),
+    number_identity: equals('number_identity'),
+    other_number: otherNumber,
+    goal: derived('call_goals', equals('goal')),
+    disposition: equals('disposition'),
     version_id: equals('version_id'),
     channel_id: equals('channel_id'),
     agent_id: equals('agent_id'),
     status: equals('status'),
     medium: equals('medium'),
     direction: equals('direction'),
+    seconds_min: atLeast('seconds'),
+    seconds_max: atMost('seconds'),
+    search: derived('call_summaries', containsText),
     since: since('started_at'),
     before: before('started_at'),
   },
@@ -50,9 +111,16 @@ export const callList = new List({
   keepsRange: 'always',
 });
 
+/** Only the calls of the page are read completely. */
 export const namedCalls = callList.view<ListedCall>({
-  columns: ['seq', ...COLUMNS],
-  wrap: (rows, { workspace }, order) => named(workspace, rows, order),
+  columns: ['seq', 'started_at'],
+  wrap: (rows, { workspace }, order) =>
+    named(
+      workspace,
+      sql`select ${columnsOf(['seq', ...COLUMNS], 'listed')} from (${rows}) as found
+        cross join calls as listed where listed.workspace_id = ${workspace} and listed.seq = found.seq`,
+      order,
+    ),
 });
 
 /** The limits of durations in seconds. The last group has no limit. */

@@ -5,14 +5,9 @@ import { EVERY, equalTo } from '../../records/list.ts';
 import { getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import {
-  type CallFilterQuery,
-  type CallStatus,
-  callStatuses,
-  finalStatuses,
-  MAX_COUNTED,
-} from './call.schema.ts';
-import { conditionsOf } from './call-list.service.ts';
+import { type CallStatus, callStatuses, finalStatuses, MAX_COUNTED } from './call.schema.ts';
+import type { CallFilterQuery } from './call-filter.schema.ts';
+import { conditionsOf, searched } from './call-list.service.ts';
 import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
 import { outcomesOfVersion } from './outcome.service.ts';
 
@@ -100,7 +95,8 @@ export const getCallStatistics = longRead(
   async (db, principal: Principal, query: CallFilterQuery) => {
     const zone = await timeZoneOf(db, principal);
     const { times, days } = periodOf(zone, query);
-    const plan = callList.plan(conditionsOf({ ...query, ...times }), '-started_at');
+    const { filters, isCapped } = await searched(db, principal, { ...query, ...times });
+    const plan = callList.plan(conditionsOf(filters), '-started_at');
     const groups = await callList.page(db, plan, callGroups, {
       workspace: principal.workspace,
       limit: MAX_COUNTED + 1,
@@ -116,8 +112,9 @@ export const getCallStatistics = longRead(
       const sum = byDay.get(day);
       if (sum) addTo(sum, group);
     }
-    const isComplete = total.calls <= MAX_COUNTED;
-    const counted = [...byDay].filter(([day]) => isComplete || day >= first);
+    const isComplete = total.calls <= MAX_COUNTED && !isCapped;
+    const earliest = isCapped ? localDay(zone, Date.parse(filters.started_since ?? '')) : first;
+    const counted = [...byDay].filter(([day]) => isComplete || day >= earliest);
     return {
       time_zone: zone,
       ...times,

@@ -12,6 +12,7 @@ import { identityOf } from '../contacts/phone.identity.ts';
 import { lockFields } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { updateDerivedOfCall } from './call.derived.ts';
 import { isErasedPin, namedPin, type Pin } from './call.pin.ts';
 import type { CallEvent } from './call.schema.ts';
 import { callId, findSnapshot } from './call.service.ts';
@@ -153,6 +154,7 @@ const insertCall = async (
   };
   const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
   await db.run(store.insertCall, row);
+  await updateDerivedOfCall(db, row);
   change(db, principal, {
     action: 'call.recorded',
     subject: row.id,
@@ -226,6 +228,7 @@ const updateCall = async (
   const fields = changedFields<store.CallRow>(known, next, store.UPDATED);
   if (fields.length === 0) return resultOfReport('none', known, skipped);
   await db.run(store.updateReported, next);
+  await updateDerivedOfCall(db, next, known);
   const snapshot = await findSnapshot(db, principal.workspace, known.id);
   change(db, principal, {
     action: 'call.updated',

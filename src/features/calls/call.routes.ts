@@ -1,8 +1,9 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
-import { activityQuery, callFilterQuery, callInclude, callQuery, callResponses } from './call.schema.ts';
+import { activityQuery, callInclude, callResponses } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
+import { callFilterQuery, callQuery } from './call-filter.schema.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
 import { callSettingsBody, callSettingsResponse } from './call-settings.schema.ts';
@@ -31,6 +32,7 @@ export const callRoutes = {
     query: callQuery,
     data: callResponses.call,
     list: true,
+    hasCappedTotal: true,
   }),
 
   'GET /v1/calls/statistics': route({

@@ -1,4 +1,3 @@
-import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
@@ -54,34 +53,6 @@ export const callInclude = v.only({
     'Adds `instructions`: the text that the runtime reports to have used, and its hash. A key also needs the scopes `agents:read` and `contacts:read`.',
   ),
 });
-
-export const callSorts = ['started_at', '-started_at'] as const;
-
-const filterFields = {
-  contact_id: v.text({ schema: { description: 'Only calls with this contact.' } }),
-  channel_id: v.text({ schema: { description: 'Only calls on this channel.' } }),
-  agent_id: v.text({ schema: { description: 'Only calls of this agent.' } }),
-  version_id: v.text({ schema: { description: 'Only calls that this version handled.' } }),
-  direction: v.described(v.oneOf(directions), 'Only incoming or only outgoing calls.'),
-  type: v.optional(v.oneOf(media), 'Only calls, or only messages.'),
-  status: v.optional(v.oneOf(callStatuses), 'Only calls with this status.'),
-  started_since: v.optional(v.dateTime(), 'Only calls that started at this time or later.'),
-  started_before: v.optional(v.dateTime(), 'Only calls that started before this time.'),
-};
-
-export const callQuery = v.object({
-  ...pageFields,
-  ...filterFields,
-  sort: v.optional(
-    v.oneOf(callSorts),
-    'The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`.',
-  ),
-});
-export type CallQuery = ReturnType<typeof callQuery.read>;
-
-/** The filters of a list, for its export and statistics. */
-export const callFilterQuery = v.object(filterFields);
-export type CallFilterQuery = ReturnType<typeof callFilterQuery.read>;
 
 /** A page of contacts. */
 const MAX_IDS = 100;

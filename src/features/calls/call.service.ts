@@ -9,6 +9,7 @@ import { nameOf } from '../contacts/contact.schema.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
+import { deleteSummaries } from './call.derived.ts';
 import type { ActivityQuery } from './call.schema.ts';
 import * as store from './call.store.ts';
 import { resultOf } from './result.merge.ts';
@@ -97,6 +98,7 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   const ids = JSON.stringify(calls.map((call) => call.id));
   await db.run(store.unlinkCallRows, { workspace, ids });
   await db.run(deleteTranscripts, { workspace, ids });
+  await db.run(deleteSummaries, { workspace, ids });
   const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
   // A session can have linked a call after its first events, which do not name the contact.
   const others = calls

@@ -7,7 +7,7 @@ import type { Position } from '../../records/list.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getSettings } from '../workspaces/settings.service.ts';
-import { type CallFilterQuery, callFilterQuery } from './call.schema.ts';
+import { type CallFilterQuery, callFilterQuery } from './call-filter.schema.ts';
 import { callColumns, type ExportedCall, exportCallsStep } from './call-list.service.ts';
 
 const route = routesOf(needs('calls:read'));

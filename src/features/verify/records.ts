@@ -95,6 +95,23 @@ export const recordChecks: readonly Check[] = [
   ),
   ...times,
   noRowsOfDeletedContacts('calls'),
+  sqlCheck(
+    'goals and summaries that lists find match those of the calls',
+    () => `select 'the goal ' || goal || ' of a call that does not have it' as what from call_goals as g where not exists (
+      select 1 from calls as c where c.workspace_id = g.workspace_id and c.seq = g.seq and c.started_at = g.started_at
+        and c.goals like '%"' || ltrim(goal, '-') || '":' || case when goal like '-%' then 'false' else 'true' end || '%')
+    union all
+    select 'the summary of a call without one' from call_summaries as s where not exists (
+      select 1 from calls as c where c.workspace_id = s.workspace_id and c.seq = s.seq and c.started_at = s.started_at
+        and c.summary is not null)
+    union all
+    select 'call ' || id || ' is missing in its goals or summaries' from calls as c
+    where (goals like '%:%' and not exists (select 1 from call_goals as g
+        where g.workspace_id = c.workspace_id and g.started_at = c.started_at and g.seq = c.seq))
+      or (summary is not null and not exists (select 1 from call_summaries as s
+        where s.workspace_id = c.workspace_id and s.started_at = c.started_at and s.seq = c.seq))`,
+    39,
+  ),
   noRowsOfDeletedContacts('import_rows'),
   sqlCheck(
     'calls of deleted contacts have nothing that was said',

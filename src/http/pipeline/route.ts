@@ -212,7 +212,7 @@ export const page = (
   hasCappedTotal = false,
 ): MaybePromise<HttpResponse> =>
   chain(found, ({ json, total, isCapped = false }) => {
-    const hasMore = isCapped || offset + limit < total;
+    const hasMore = offset + limit < total || (isCapped && json !== '');
     const capped = hasCappedTotal ? `,"total_is_capped":${isCapped}` : '';
     const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${hasMore}${capped}}`;
     return { status: 200, body: `{"success":true,"data":[${json}],"pagination":${pagination}}` };

@@ -1,7 +1,7 @@
 import { invalidField, statusOf } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import * as v from '../../../lib/validation.ts';
-import { callQuery } from '../../calls/call.schema.ts';
+import { callQuery } from '../../calls/call-filter.schema.ts';
 import { callColumns, listCalls as listCallsPage } from '../../calls/call-list.service.ts';
 import {
   campaignCreate,
@@ -21,21 +21,35 @@ import { errorHelp } from '../errors.ts';
 import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool, withFirst } from '../tool.ts';
 
 /** Names say more than these. */
-const HIDDEN: readonly string[] = ['version_id', 'channel_id', 'channel_kind', 'provider_id'];
+const HIDDEN: readonly string[] = [
+  ...['version_id', 'channel_id', 'channel_kind', 'provider_id'],
+  // A page with the data of a hundred calls is too long.
+  ...['session_id', 'cost', 'recording_url', 'data'],
+];
 export const CALL_FIELDS = callColumns.filter((name) => !HIDDEN.includes(name));
 
 export const listCalls = tool({
   name: 'list_calls',
   title: 'List calls',
   description:
-    'Calls and messages, newest first, optionally of one contact, agent or channel, or one direction.',
+    'Calls and messages, newest first, optionally of one contact, agent, channel or direction, or with a number, a result, a duration or a text in the summary.',
   scope: 'calls:read',
   hints: READ,
   input: v.object({
     contact_id: idFilter('a contact (contact_… or a UUID)', contactId.parse, 'Only calls with this contact.'),
     agent_id: idFilter('an agent (a UUID)', parseUuid, 'Only calls that this agent handled.'),
     channel_id: idFilter('a channel (channel_… or a UUID)', channelId.parse, 'Only calls on this channel.'),
-    ...argumentsOf(callQuery, 'direction', 'limit', 'offset'),
+    ...argumentsOf(
+      callQuery,
+      'direction',
+      'number',
+      'disposition',
+      'goal',
+      'seconds_min',
+      'seconds_max',
+      'search',
+    ),
+    ...argumentsOf(callQuery, 'limit', 'offset'),
   }),
   run: async ({ storage, principal }, query) => {
     const page = await storage.run(listCallsPage, principal, query);
