@@ -17,6 +17,7 @@ const empty = {
   call_window: null,
   max_attempts: null,
   min_retry_minutes: null,
+  retry_rules: [],
   time_zone: 'UTC',
 };
 
@@ -56,6 +57,7 @@ onEveryEngine('Schedules of campaigns', (service) => {
       call_window,
       max_attempts: 3,
       min_retry_minutes: 60,
+      retry_rules: [],
     };
     const saved = await put(id, body);
     assert.deepEqual(saved, {

@@ -4,6 +4,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { variableMap } from '../agents/variable.schema.ts';
+import { resultKey } from '../calls/result.schema.ts';
 import { bodyFilter, contactResponses } from '../contacts/contact.schema.ts';
 import { progressKinds } from './progress.counts.ts';
 
@@ -155,13 +156,20 @@ export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 const leaseSeconds = (schema: s.JsonSchema): v.Field<number> => v.integer(10, 86_400, schema);
 
 /** What an update needs one of. */
-const changeable = ['status', 'outcome', 'lease_seconds', 'variables'];
+const changeable = ['status', 'disposition', 'outcome', 'lease_seconds', 'variables'];
+
+/** What the retry rule for a disposition decides. */
+const decided = ['status', 'retry_at', 'lease_seconds'];
 
 /** Fields that contradict each other. */
 const contradictions = (sent: Readonly<Record<string, unknown>>): Problem[] => {
-  const { status, retry_at, claim_id, lease_seconds } = sent;
+  const { status, disposition, retry_at, claim_id, lease_seconds } = sent;
   const problems: Problem[] = [];
   const report = (field: string, message: string) => problems.push({ field, message });
+  for (const name of decided)
+    if (disposition !== undefined && sent[name] !== undefined)
+      report(name, 'must not be sent with disposition, whose rule decides it. Leave one of them out.');
+  if (disposition !== undefined) return problems;
   if (retry_at !== undefined && status !== 'pending')
     report('retry_at', 'requires status "pending", which returns the contact to the queue.');
   if (lease_seconds !== undefined && claim_id === undefined)
@@ -172,7 +180,10 @@ const contradictions = (sent: Readonly<Record<string, unknown>>): Problem[] => {
       `must not be sent with status "${status}", which ends the lease. Leave one of them out.`,
     );
   if (problems.length === 0 && changeable.every((name) => sent[name] === undefined))
-    report('status', 'is required, unless outcome, lease_seconds or variables is sent.');
+    report(
+      'status',
+      'is required, unless outcome, lease_seconds or variables is sent. Send disposition to let a retry rule decide it.',
+    );
   return problems;
 };
 
@@ -188,9 +199,13 @@ export const enrollmentUpdate = v.object(
       v.oneOf(reportedStatuses),
       '`pending` returns the contact to the queue. Every status but `in_progress` ends the lease.',
     ),
+    disposition: v.described(
+      resultKey,
+      "Instead of `status`: how the call ended. The campaign's retry rule for it decides the status and the retry time; without one the request gets 400.",
+    ),
     outcome: v.described(
       v.nullable(v.text({ min: 1, max: 200 })),
-      'How the attempt went, in your own words or codes; `null` clears it.',
+      'How the attempt went, in your own words or codes; `null` clears it. With `disposition` by default that.',
     ),
     retry_at: v.described(
       v.dateTime(),
@@ -215,6 +230,7 @@ export const enrollmentUpdate = v.object(
       dependentSchemas: {
         retry_at: withStatus('pending', 'status'),
         lease_seconds: withStatus('in_progress', 'claim_id'),
+        disposition: { not: { anyOf: decided.map(s.having) } },
       },
     },
     check: contradictions,

@@ -30,6 +30,7 @@ import type {
 } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
 import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
+import { parseRules } from './retry.service.ts';
 
 export const campaignId = typeId('campaign');
 
@@ -68,6 +69,7 @@ export const scheduleOf = (row: store.ScheduleColumns & { id: string }, time_zon
   call_window: row.call_window === null ? null : (JSON.parse(row.call_window) as CallWindow),
   max_attempts: row.max_attempts,
   min_retry_minutes: row.min_retry_minutes,
+  retry_rules: parseRules(row.retry_rules),
   time_zone,
 });
 

@@ -24,6 +24,8 @@ const scheduleColumns = {
   call_window: textOrNull,
   max_attempts: typed<number | null>(),
   min_retry_minutes: typed<number | null>(),
+  /** A JSON array of `RetryRule`; null if there are none. */
+  retry_rules: textOrNull,
   /** The last contact whose zone is stored, while a job stores the zones of all; otherwise null. */
   zones_after: textOrNull,
 };

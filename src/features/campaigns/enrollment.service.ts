@@ -22,6 +22,7 @@ import { insertAll } from './enrollment.changes.ts';
 import { countEnrolled, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
+import { byRule } from './retry.service.ts';
 
 export const leaseEnd = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
@@ -249,13 +250,14 @@ const keyOf = ({ workspace }: Principal, { id, contact }: Which) => ({
 /** Changes the status, records how an attempt went, or extends a lease. */
 export const updateEnrollment = write(
   'updateEnrollment',
-  async (db, principal: Principal, { id, contact, ...change }: EnrollmentUpdate & Which) => {
+  async (db, principal: Principal, { id, contact, ...report }: EnrollmentUpdate & Which) => {
     const key = keyOf(principal, { id, contact });
     const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
-    assertCurrentClaim(before, change);
+    assertCurrentClaim(before, report);
+    const change = byRule(before, report);
     assertAttemptsLeft(before, change);
-    const { max_attempts: _max, min_retry_minutes: _min, ...row } = before;
+    const { max_attempts: _max, min_retry_minutes: _min, retry_rules: _rules, ...row } = before;
     const given = change.variables ? mergeVariables(before.variables, change.variables) : before.variables;
     await db.run(store.updateEnrollmentRow, {
       ...row,

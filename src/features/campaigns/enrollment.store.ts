@@ -91,15 +91,15 @@ export const findVariables = enrollments.find(['variables'], {
   by: { campaign: 'campaign_id', contact: 'contact_id' },
 });
 
-/** The limits of the campaign on attempts. */
-export type AttemptLimits = Pick<ScheduleColumns, 'max_attempts' | 'min_retry_minutes'>;
+/** What the campaign says about attempts. */
+export type AttemptLimits = Pick<ScheduleColumns, 'max_attempts' | 'min_retry_minutes' | 'retry_rules'>;
 
 export const selectEnrollmentForUpdate = statement(
   ({ workspace, campaign, contact }: EnrollmentKey, dialect) => {
     const limit = (column: string) => sql`(select ${sql.ref(column)} from campaigns
       where workspace_id = ${workspace} and id = ${campaign}) as ${sql.ref(column)}`;
     return sql<EnrollmentRow & AttemptLimits>`
-      select *, ${limit('max_attempts')}, ${limit('min_retry_minutes')} from enrollments
+      select *, ${limit('max_attempts')}, ${limit('min_retry_minutes')}, ${limit('retry_rules')} from enrollments
       where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
         and exists (select 1 from campaigns
           where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null)

@@ -2,6 +2,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { type CallWindow, weekdays } from './call-window.ts';
 import { campaignResponses, startStates } from './campaign.schema.ts';
+import { MAX_RETRY_MINUTES, retryRules } from './retry.schema.ts';
 
 const FROM = /^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/;
 const TO = /^(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]|24:00)$/;
@@ -55,10 +56,11 @@ export const scheduleUpdate = v.object(
     ),
     min_retry_minutes: v.nullable(
       v.described(
-        v.integer(1, 43_200),
+        v.integer(1, MAX_RETRY_MINUTES),
         'The minimum time between two attempts at a contact, in minutes. `null` or omitted: none.',
       ),
     ),
+    retry_rules: retryRules,
   },
   {
     title: 'CampaignScheduleUpdate',

@@ -9,6 +9,7 @@ import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { cancelJobs, ENDING, STARTING, startJob, ZONES } from './campaign.jobs.ts';
 import { findCampaign, lockCampaign, recordScheduleChange, scheduleOf } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
+import { assertDispositions, parseRules } from './retry.service.ts';
 import type { ScheduleUpdate } from './schedule.schema.ts';
 
 export const getCampaignSchedule = read(
@@ -49,6 +50,15 @@ const msUntil = (at: string): number => Math.max(0, Date.parse(at) - Date.now())
 const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string | null): Promise<void> =>
   at === null ? cancelJobs(db, row, kind) : startJob(db, row, kind, msUntil(at));
 
+const NAMES = [
+  'starts_at',
+  'ends_at',
+  'call_window',
+  'max_attempts',
+  'min_retry_minutes',
+  'retry_rules',
+] as const;
+
 /** Replaces the schedule. Omitted fields are cleared. */
 export const updateCampaignSchedule = write(
   'updateCampaignSchedule',
@@ -63,6 +73,9 @@ export const updateCampaignSchedule = write(
     assertPossible(before, fields);
     const { starts_at = null, ends_at = null, max_attempts = null, min_retry_minutes = null } = fields;
     const call_window = fields.call_window ? JSON.stringify(fields.call_window) : null;
+    const rules = fields.retry_rules ?? [];
+    await assertDispositions(db, principal, rules, parseRules(before.retry_rules));
+    const retry_rules = rules.length > 0 ? JSON.stringify(rules) : null;
     const needsZones = call_window !== null && before.call_window === null;
     const row = {
       ...before,
@@ -72,11 +85,11 @@ export const updateCampaignSchedule = write(
       call_window,
       max_attempts,
       min_retry_minutes,
+      retry_rules,
       zones_after: needsZones ? '' : call_window === null ? null : before.zones_after,
       updated_at: timestampAfter(before.updated_at),
     };
-    const names = ['starts_at', 'ends_at', 'call_window', 'max_attempts', 'min_retry_minutes'] as const;
-    const changed = changedFields(before, row, names);
+    const changed = changedFields(before, row, NAMES);
     if (changed.length === 0) return scheduleOf(before, time_zone);
     await db.run(store.updateSchedule, row);
     await recordScheduleChange(db, principal, row.id, changed);

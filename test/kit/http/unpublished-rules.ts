@@ -79,9 +79,9 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: says(/^must not contain tags that are also in add/),
   },
   {
-    rule: 'The variables of an agent have different names.',
+    rule: 'The variables of an agent have different names, dispositions different keys, rules different pairs of data and field, and retry rules different dispositions.',
     reason: 'JSON Schema compares whole entries, not one of their members.',
-    explains: says(/^must not have the name \w+ twice/),
+    explains: says(/^must not have (?:the (?:name|key) \w+ twice|two rules with the same)/),
   },
   {
     rule: 'A tag is renamed to another one.',
