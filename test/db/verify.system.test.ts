@@ -20,6 +20,7 @@ const TAGS = 'the tag index matches the tags of contacts';
 const POSITIONS = 'positions of events have no gaps';
 const NUMBERS = 'each phone number belongs to one contact of its workspace';
 const VERSIONS = 'agent versions are numbered without gaps';
+const CONFIGS = 'hashes of configurations match them';
 const SUMMARIES = 'the version summaries of agents match their versions';
 const DEPLOYED = 'at most one version of each agent is deployed';
 const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without gaps';
@@ -181,6 +182,21 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const deploy = (from: number, to: number) =>
         `update deploys set number = ${to} where agent_id = '${last.agent_id}' and number = ${from}`;
       await finds([DEPLOYS], deploy(last.number, 99), deploy(99, last.number));
+    });
+
+    it('verify finds a config that does not match its hash', async () => {
+      const { id, config_sha256 } = await one(
+        'select id, config_sha256 from agent_versions where config is not null limit 1',
+      );
+      const set = (column: string) => `update agent_versions set ${column} where id = '${id}'`;
+      const replace = (from: string, to: string) => set(`config = replace(config, ': ${from}', ': ${to}')`);
+      const hash = (text: string) => set(`config_sha256 = '${text}'`);
+      const swap = (from: string, to: string) => replace(`"${from}"`, `"${to}"`);
+      await finds([CONFIGS], swap('anthropic', 'other'), swap('other', 'anthropic'));
+      await finds([CONFIGS], hash('0'.repeat(64)), hash(config_sha256));
+      await database.query(replace('0.3', '3e-1'));
+      assert.deepEqual(await failedChecks(database), [], 'the same number in another form');
+      await database.query(replace('3e-1', '0.3'));
     });
 
     it('verify finds a wrong and a missing version summary', async () => {

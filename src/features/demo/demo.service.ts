@@ -3,12 +3,17 @@ import { Readable } from 'node:stream';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
+import { canonicalHash } from '../../lib/canonical-json.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
+import { SentJson } from '../../lib/json.ts';
 import { createLog } from '../../lib/log.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
-import { createAgent, updateAgent } from '../agents/agent.service.ts';
+import { createAgent } from '../agents/agent.service.ts';
+import { createVersion } from '../agents/config.service.ts';
 import { deployVersion } from '../agents/deploy.service.ts';
 import { recordCall } from '../calls/call.report.ts';
+import { replaceCallSettings } from '../calls/call-settings.service.ts';
+import { replaceTranscript } from '../calls/transcript.service.ts';
 import type { EnrollmentUpdate } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
@@ -26,7 +31,7 @@ import { addUser, deleteUser, type User } from '../workspaces/user.service.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
 import { createDice, type Dice } from './dice.ts';
 import { fairFile, LEGACY } from './files.ts';
-import { lines, sampleCalls } from './history.ts';
+import { callSettings, lines, sampleCalls, sampleTurns } from './history.ts';
 import { createNumbers, createPeople } from './people.ts';
 import { markSample } from './remove.service.ts';
 import { colleagues, stories } from './stories.ts';
@@ -42,17 +47,21 @@ const createSample = write('createSample', async (db): Promise<number> => {
 /** A random secret that is not shown, so that it cannot be used. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
+const sent = (value: object) => new SentJson(JSON.stringify(value, null, 2), value);
+
 /** Creates agents with their versions, and deploys them in order. Returns the ids. */
 const addAgents = async (storage: Storage, users: readonly Principal[]): Promise<string[]> => {
   const [principal] = users as [Principal];
   const ids: string[] = [];
-  for (const { name, description, paragraphs, deploys } of stories) {
+  for (const { name, description, paragraphs, config, deploys } of stories) {
     let [instructions, ...later]: readonly string[] = paragraphs;
-    const agent = { name, description, instructions };
-    const { id } = await storage.run(createAgent, principal, agent);
+    const first = sent(config(1));
+    const bundle = { config: first.text, config_sha256: canonicalHash(first.value) };
+    const { id } = await storage.run(createAgent, principal, { name, description, instructions, ...bundle });
     for (const [at, paragraph] of later.entries()) {
       instructions += `\n\n${paragraph}`;
-      await storage.run(updateAgent, principal, { id, instructions, based_on: `v${at + 1}` });
+      const version = { instructions, config: sent(config(at + 2)), based_on: `v${at + 1}` };
+      await createVersion(storage, principal, { id, ...version });
     }
     for (const [version, by, note] of deploys)
       await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
@@ -122,6 +131,9 @@ const importFile = async (storage: Storage, principal: Principal, text: string, 
   await runner.stop();
 };
 
+/** How many of the last calls and messages have a transcript. */
+const TRANSCRIPTS = 4;
+
 const COUNTS = { api: 255, manual: 70, webhook: 60, strangers: 75 };
 
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
@@ -167,9 +179,12 @@ export const fillDemo = async (
     }),
   ];
   const contacts = (await Promise.all(written)).map(({ id }) => id);
+  await storage.run(replaceCallSettings, principal, callSettings);
   for (const [at, { line, event }] of calls.entries()) {
     const channel = channels[line] as string;
-    await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
+    const { id } = await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
+    if (at >= calls.length - TRANSCRIPTS && event.type === 'call')
+      await storage.run(replaceTranscript, principal, { id, turns: sampleTurns });
     options.onProgress(at + 1, calls.length);
   }
   await addCampaigns(storage, principal, { dice, agents, contacts });

@@ -1,4 +1,6 @@
 import type { CallEvent, CallStatus } from '../calls/call.schema.ts';
+import type { CallSettings } from '../calls/call-settings.schema.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
 import type { ChannelCreate } from '../channels/channel.schema.ts';
 import type { Dice } from './dice.ts';
 
@@ -30,6 +32,60 @@ const OUTCOMES: Partial<Record<CallStatus, number>> = {
   completed: 80, no_answer: 12, busy: 4, canceled: 2, failed: 2,
 }; // biome-ignore format: a table
 
+export const callSettings: CallSettings = {
+  dispositions: [
+    { key: 'ordered', label: 'Ordered' },
+    { key: 'booked', label: 'Appointment booked' },
+    { key: 'question', label: 'Question answered' },
+    { key: 'call_back', label: 'Call back later' },
+    { key: 'not_interested', label: 'Not interested' },
+  ],
+  field_rules: [{ data: 'company', field: 'company', mode: 'if_empty' }],
+  transcript_days: 90,
+};
+
+/** How calls end on each line, and what is then true. */
+const RESULTS: readonly Readonly<Record<string, { share: number; reached: boolean; summaries: readonly string[] }>>[] = [
+  {
+    ordered: { share: 52, reached: true, summaries: ['Ordered two bags of the house espresso.', 'Added a grinder brush to the usual order.'] },
+    question: { share: 38, reached: false, summaries: ['Asked when the parcel arrives.', 'Asked which roast suits a moka pot.'] },
+    call_back: { share: 10, reached: false, summaries: ['Was driving and asks for a call in the evening.'] },
+  },
+  {
+    booked: { share: 61, reached: true, summaries: ['Booked a descaling for Thursday.', 'Brings the machine in on Monday.'] },
+    question: { share: 29, reached: false, summaries: ['The pump is loud; explained how to bleed it.'] },
+    call_back: { share: 10, reached: false, summaries: ['Looks for the serial number first.'] },
+  },
+  {
+    booked: { share: 34, reached: true, summaries: ['Comes to the tasting with a friend.'] },
+    not_interested: { share: 46, reached: false, summaries: ['Drinks tea only.', 'Has no time this season.'] },
+    call_back: { share: 20, reached: false, summaries: ['Asks again next week.'] },
+  },
+]; // biome-ignore format: a table
+const GOALS = ['order_placed', 'repair_booked', 'tasting_booked'];
+
+const resultAfter = (dice: Dice, line: number): Partial<CallEvent> => {
+  const outcomes = RESULTS[line] ?? {};
+  const shares = Object.fromEntries(Object.entries(outcomes).map(([key, { share }]) => [key, share]));
+  const disposition = dice.weighted(shares);
+  const { reached = false, summaries = [] } = outcomes[disposition] ?? {};
+  const goal = GOALS[line];
+  return {
+    disposition,
+    summary: summaries[dice.between(0, summaries.length - 1)] ?? '',
+    ended_by: dice.chance(0.7) ? 'caller' : 'agent',
+    ...(goal && { goals: { [goal]: reached } }),
+  };
+};
+
+/** What was said in a sample call. */
+export const sampleTurns: readonly Turn[] = [
+  { speaker: 'agent', text: 'Halden & Moss, good morning. What can I do for you?' },
+  { speaker: 'caller', text: 'I would like the same as last time, please.' },
+  { speaker: 'agent', text: 'Two bags of the house espresso, whole beans. Shall I send them today?' },
+  { speaker: 'caller', text: 'Yes, thank you.' },
+];
+
 /** A call, and the index of its channel. */
 const callAt = (dice: Dice, at: number, number: string, line: number) => {
   const { kind, inbound } = lines[line] as Line;
@@ -46,6 +102,7 @@ const callAt = (dice: Dice, at: number, number: string, line: number) => {
     // Without a reported start, a call belongs to the version that is active now.
     ended_at: new Date(at + seconds * 1_000).toISOString(),
     seconds,
+    ...(isCall && status === 'completed' && resultAfter(dice, line)),
   };
   return { line, event };
 };
