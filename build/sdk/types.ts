@@ -21,6 +21,23 @@ const withoutErrors = (document: Document): Document => {
   return document;
 };
 
+const DESCRIBES_MEMBERS = ['properties', 'additionalProperties', 'oneOf', 'anyOf', 'allOf'];
+
+/** Without this, an object of any members would become one without members, a text with several patterns `unknown`, and an object of
+ *  which some members are required together a union that accepts everything. */
+const withPlainTypes = <T>(node: T): T => {
+  if (typeof node !== 'object' || node === null) return node;
+  const schema = node as Record<string, unknown>;
+  if (schema.type === 'object' && !DESCRIBES_MEMBERS.some((name) => name in schema))
+    schema.additionalProperties = true;
+  if (schema.type === 'string' || 'properties' in schema) {
+    delete schema.anyOf;
+    delete schema.oneOf;
+  }
+  for (const each of Object.values(schema)) withPlainTypes(each);
+  return node;
+};
+
 /** TypeScript 7 has no compiler API in JavaScript, which openapi-typescript needs; `@ts-morph/common` contains the one of
  *  TypeScript 5. */
 const provideCompilerApi = () => {
@@ -40,7 +57,9 @@ export const generateSdkTypes = async (): Promise<string> => {
   const hooks = provideCompilerApi();
   try {
     const { astToString, default: toAst } = await import('openapi-typescript');
-    const document = withoutErrors(JSON.parse(readFileSync(here('../../docs/openapi.json'), 'utf8')));
+    const document = withPlainTypes(
+      withoutErrors(JSON.parse(readFileSync(here('../../docs/openapi.json'), 'utf8'))),
+    );
     const ast = await toAst(document as never, { defaultNonNullable: false, silent: true });
     return `// Generated from docs/openapi.json by build/sdk/types.ts.\n\n${astToString(ast)}`;
   } finally {

@@ -481,6 +481,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of an agent
+         * @description Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions and the config. Requires the scope `agents:read`.
+         */
+        get: operations["listVersions"];
+        put?: never;
+        /**
+         * Create a version
+         * @description A draft, returned without its texts. Instructions and config that the request does not have are copied from `based_on`. A config must match the schema of the agent, and must not contain credentials: send references such as `$secret:name`, which are returned as they are. Requires the scope `agents:write`.
+         */
+        post: operations["createVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/{id}/config-schema": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the schema of an agent's config
+         * @description Requires the scope `agents:read`.
+         */
+        get: operations["getConfigSchema"];
+        /**
+         * Replace the schema of an agent's config
+         * @description A JSON Schema (draft 2020-12) that the config of new versions must match. `format` is not checked. Existing versions stay as they are, and can be deployed. Requires the scope `agents:write`.
+         */
+        put: operations["replaceConfigSchema"];
+        post?: never;
+        /**
+         * Delete the schema of an agent's config
+         * @description The config of new versions can then be any JSON object. Requires the scope `agents:write`.
+         */
+        delete: operations["deleteConfigSchema"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents/{id}/versions/{version}": {
         parameters: {
             query?: never;
@@ -510,7 +562,7 @@ export interface paths {
         };
         /**
          * Compare two versions
-         * @description How the instructions of this version differ from those of `from`. Texts with more than 600 changed lines are shown as completely replaced. Requires the scope `agents:read`.
+         * @description How this version differs from `from`: the lines of the instructions, and the members of the config by their paths. Texts with more than 600 changed lines are shown as completely replaced. Requires the scope `agents:read`.
          */
         get: operations["compareVersions"];
         put?: never;
@@ -555,26 +607,6 @@ export interface paths {
          * @description Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true. Requires the scope `agents:deploy`.
          */
         post: operations["deployVersion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/agents/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the versions of an agent
-         * @description Newest first, each with its author, the version that it is based on, and its last deploy. Excludes the instructions. Requires the scope `agents:read`.
-         */
-        get: operations["listVersions"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -696,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
+         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -744,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a channel
-         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
          */
         post: operations["rotateChannelSecret"];
         delete?: never;
@@ -783,7 +815,7 @@ export interface paths {
         get?: never;
         /**
          * Connect an agent to a channel
-         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write`, `agents:read` and `contacts:read`.
+         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
          */
         put: operations["connectAgent"];
         post?: never;
@@ -846,12 +878,84 @@ export interface paths {
         };
         /**
          * Get the outcomes of a version's calls
-         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Requires the scope `calls:read`.
+         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Dispositions and goals are those of calls that started on the last 366 days. Requires the scope `calls:read`.
          */
         get: operations["getVersionOutcomes"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count dispositions and goals by day, version and channel
+         * @description The calls that match every filter, exactly, of at most 366 days: by default the last 30. A call counts for the day on which it started, in the time zone of the workspace. Requires the scope `calls:read`.
+         */
+        get: operations["getOutcomes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/call-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the call settings
+         * @description Requires the scope `calls:read`.
+         */
+        get: operations["getCallSettings"];
+        /**
+         * Replace the call settings
+         * @description The dispositions that reports may have, the rules that copy reported data to fields of contacts, and the retention of transcripts. A disposition that calls have may be removed: they keep it. Without `transcript_days`, stored transcripts are deleted within the hour. Requires the scope `admin`.
+         */
+        put: operations["replaceCallSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/calls/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a call's transcript
+         * @description Requires the scope `calls:read`.
+         */
+        get: operations["getTranscript"];
+        /**
+         * Replace a call's transcript
+         * @description Only if the call settings keep transcripts. It expires, and is deleted with the contact. Requires the scope `calls:write`.
+         */
+        put: operations["replaceTranscript"];
+        post?: never;
+        /**
+         * Delete a call's transcript
+         * @description Requires the scope `calls:write`.
+         */
+        delete: operations["deleteTranscript"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1132,7 +1236,7 @@ export interface paths {
         put?: never;
         /**
          * Claim contacts of a campaign
-         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. With `render`, each claim has the instructions for its contact, and a contact without a needed value becomes `blocked`. Requires the scope `campaigns:write`.
+         * @description Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. With `render`, the response has the config of the version, each claim has the instructions for its contact, and a contact without a needed value becomes `blocked`. Requires the scope `campaigns:write`.
          */
         post: operations["claimContacts"];
         delete?: never;
@@ -1797,7 +1901,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the live instructions of a channel
+         * Get the live version of a channel
          * @description The deployed version of the channel's agent, never a draft. With `number` also the contact and the instructions with its values.
          */
         get: operations["getChannelAgent"];
@@ -1820,9 +1924,29 @@ export interface paths {
         put?: never;
         /**
          * Report a call or a message
-         * @description Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it.
+         * @description Called by a runtime with signed JSON, or by Twilio with a signed form, which gets empty TwiML. The same `provider_id` is the same call: a later report updates it, and may add its result.
          */
         post: operations["receiveCallEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/channels/{id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a conversation
+         * @description Returns what an agent needs to speak: the contact, the deployed version with its rendered instructions and its configuration, and the contact's last calls. An inbound call of an unknown number creates the contact. The same `provider_id` again returns the same session with 200.
+         */
+        post: operations["startSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2771,10 +2895,6 @@ export interface components {
             readonly updated_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly crm_ids?: unknown;
-        } | {
-            id: string;
-        } | {
-            phone_number: string;
         };
         ContactDeleteOperation: {
             /** @enum {string} */
@@ -2786,10 +2906,6 @@ export interface components {
              * @example +14155550100
              */
             phone_number?: string;
-        } | {
-            id: string;
-        } | {
-            phone_number: string;
         };
         /** @description `upsert` creates or updates by phone number. */
         ContactOperation: components["schemas"]["ContactCreateOperation"] | components["schemas"]["ContactUpdateOperation"] | components["schemas"]["ContactDeleteOperation"];
@@ -2878,6 +2994,10 @@ export interface components {
             /** @description How the last attempt went. */
             outcome: string | null;
         };
+        Cost: {
+            amount: number;
+            currency: string;
+        };
         Call: {
             id: string;
             channel_id: string;
@@ -2908,6 +3028,23 @@ export interface components {
             started_at: string;
             ended_at: string | null;
             seconds: number | null;
+            /** @description The session that pins the version and the contact; `null` if there was none. */
+            session_id: string | null;
+            disposition: string | null;
+            /** @description Whether each goal was reached. */
+            goals: {
+                [key: string]: boolean;
+            };
+            ended_by: ("agent" | "caller" | "system") | null;
+            cost: components["schemas"]["Cost"] | null;
+            recording_url: string | null;
+            summary: string | null;
+            /** @description The text of a message. */
+            text: string | null;
+            /** @description What the conversation found out. */
+            data: {
+                [key: string]: unknown;
+            };
         };
         TimelineEntry: {
             /** @description Identifies the entry within the timeline. */
@@ -3246,10 +3383,6 @@ export interface components {
             add?: string[];
             /** @description Tags to remove. At most 50 different entries. */
             remove?: string[];
-        } | {
-            add: unknown[];
-        } | {
-            remove: unknown[];
         };
         BulkTagRename: {
             /** @enum {string} */
@@ -3591,6 +3724,48 @@ export interface components {
             /** @description All variables that only enrollments and runtimes provide. Their names differ. */
             variables: components["schemas"]["AgentVariableInput"][];
         };
+        VersionCreate: {
+            /** @description The system prompt. Sending it creates a new draft version. */
+            instructions?: string;
+            /** @description What else the runtime needs, such as model, voice and tools. At most 64 KiB, stored and returned byte for byte. Name secrets as `$secret:name`. */
+            config?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What changed, and why.
+             * @example A faster voice
+             */
+            note?: string | null;
+            /** @description The version, by id or label, whose instructions and config are copied where the request has none; if omitted, the newest. */
+            based_on?: string;
+        };
+        WrittenVersion: {
+            id: string;
+            version_label: string;
+            /** @enum {string} */
+            deployment_status: "draft" | "deployed" | "archived";
+            /**
+             * Format: date-time
+             * @description When the version was created.
+             */
+            created_at: string;
+            /** @description What changed, and why. */
+            note: string | null;
+            /** @description The SHA-256 of the canonical form (RFC 8785) of `config`, in hexadecimal digits. */
+            config_sha256: string;
+        };
+        ConfigSchema: {
+            /** @description As it was sent, byte for byte; `null` if there is none. */
+            schema: {
+                [key: string]: unknown;
+            } | null;
+        };
+        ConfigSchemaInput: {
+            /** @description A JSON Schema (draft 2020-12) of at most 64 KiB. `$ref` only within it. */
+            schema: {
+                [key: string]: unknown;
+            };
+        };
         BaseVersion: {
             agent_id: string;
             agent_name: string;
@@ -3624,7 +3799,15 @@ export interface components {
             /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
+            /** @description What the author wrote about the version. `note` is that of the deploy. */
+            version_note: string | null;
+            /** @description The SHA-256 of the canonical form (RFC 8785) of `config`, in hexadecimal digits. */
+            config_sha256: string;
             instructions: string;
+            /** @description As it was sent, byte for byte; `{}` if there is none. */
+            config: {
+                [key: string]: unknown;
+            };
         };
         ComparedVersion: {
             id: string;
@@ -3653,6 +3836,19 @@ export interface components {
             to_lines: number;
             changes: components["schemas"]["DiffChange"][];
         };
+        ConfigChange: {
+            /** @description A JSON Pointer, such as `/model/temperature`. */
+            path: string;
+            /** @enum {string} */
+            change: "added" | "removed" | "changed";
+            /** @description Any JSON value. */
+            before?: unknown;
+            /** @description Any JSON value. */
+            after?: unknown;
+        };
+        ConfigDiff: {
+            changes: components["schemas"]["ConfigChange"][];
+        };
         VersionDiff: {
             from: components["schemas"]["ComparedVersion"];
             to: components["schemas"]["ComparedVersion"];
@@ -3664,6 +3860,7 @@ export interface components {
             hunks: components["schemas"]["DiffHunk"][];
             /** @description The same as a unified diff; empty if the texts are equal. */
             unified: string;
+            config: components["schemas"]["ConfigDiff"];
         };
         RollBackAgentRequest: {
             /**
@@ -3735,6 +3932,10 @@ export interface components {
             /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
+            /** @description What the author wrote about the version. `note` is that of the deploy. */
+            version_note: string | null;
+            /** @description The SHA-256 of the canonical form (RFC 8785) of `config`, in hexadecimal digits. */
+            config_sha256: string;
         };
         DeployRecord: {
             agent_id: string;
@@ -3782,6 +3983,14 @@ export interface components {
             /** @description The name of the API key; `null` for a user. */
             deployed_by_key_name: string | null;
             note: string | null;
+            /** @description What the author wrote about the version. `note` is that of the deploy. */
+            version_note: string | null;
+            /** @description The SHA-256 of the canonical form (RFC 8785) of `config`, in hexadecimal digits. */
+            config_sha256: string;
+            /** @description As it was sent, byte for byte; `{}` if there is none. */
+            config: {
+                [key: string]: unknown;
+            };
         };
         /** @description A contact that need not exist. */
         RenderedContactInput: {
@@ -3867,13 +4076,11 @@ export interface components {
             };
             /** @description A text to render instead of the version's, such as one that is not saved yet. */
             instructions?: string;
-        } & ({
-            contact_id: unknown;
-        } | {
-            phone_number: unknown;
-        } | {
-            contact: unknown;
-        });
+        };
+        RenderedVersion: {
+            id: string;
+            version_label: string;
+        };
         Rendering: {
             /** @description The rendered instructions. */
             text: string;
@@ -3885,6 +4092,11 @@ export interface components {
             sha256: string;
             /** @description Known names without a value and without a fallback. They are empty in the text. */
             holes: string[];
+            version: components["schemas"]["RenderedVersion"];
+            /** @description As it was sent, byte for byte; `{}` if there is none. */
+            config: {
+                [key: string]: unknown;
+            };
         };
         ChannelAgent: {
             id: string;
@@ -3982,6 +4194,14 @@ export interface components {
             /** Format: uuid */
             agent_id: string;
         };
+        CappedPagination: {
+            total: number;
+            limit: number;
+            offset: number;
+            has_more: boolean;
+            /** @description Whether the list has more records than `total`. */
+            total_is_capped: boolean;
+        };
         CallsOfDay: {
             /** Format: date */
             day: string;
@@ -4063,6 +4283,10 @@ export interface components {
             canceled: number;
             failed: number;
         };
+        GoalCounts: {
+            reached: number;
+            missed: number;
+        };
         VersionOutcomes: {
             /** @description All calls and messages of the version. */
             total: number;
@@ -4071,6 +4295,164 @@ export interface components {
             success_rate: number | null;
             /** @description The average duration of the completed ones that report it; `null` if none does. */
             average_seconds: number | null;
+            /** @description Calls by disposition. One without calls is missing. */
+            dispositions: {
+                [key: string]: number;
+            };
+            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
+            goals: {
+                [key: string]: components["schemas"]["GoalCounts"];
+            };
+        };
+        OutcomesOfDay: {
+            /** Format: date */
+            day: string;
+            /** @description Calls by disposition. One without calls is missing. */
+            dispositions: {
+                [key: string]: number;
+            };
+            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
+            goals: {
+                [key: string]: components["schemas"]["GoalCounts"];
+            };
+        };
+        OutcomesOfVersion: {
+            /** @description `null` for calls without a version. */
+            version_id: string | null;
+            version_label: string | null;
+            agent_id: string | null;
+            /** @description Calls by disposition. One without calls is missing. */
+            dispositions: {
+                [key: string]: number;
+            };
+            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
+            goals: {
+                [key: string]: components["schemas"]["GoalCounts"];
+            };
+        };
+        OutcomesOfChannel: {
+            channel_id: string;
+            /** @description `null` if the channel was deleted. */
+            channel_name: string | null;
+            /** @description Calls by disposition. One without calls is missing. */
+            dispositions: {
+                [key: string]: number;
+            };
+            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
+            goals: {
+                [key: string]: components["schemas"]["GoalCounts"];
+            };
+        };
+        Outcomes: {
+            /** @description The time zone of the days. */
+            time_zone: string;
+            /** @description The days of the period, oldest first. An hour counts for the day in which it begins. */
+            days: components["schemas"]["OutcomesOfDay"][];
+            versions: components["schemas"]["OutcomesOfVersion"][];
+            channels: components["schemas"]["OutcomesOfChannel"][];
+            /** @description Calls by disposition. One without calls is missing. */
+            dispositions: {
+                [key: string]: number;
+            };
+            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
+            goals: {
+                [key: string]: components["schemas"]["GoalCounts"];
+            };
+        };
+        Disposition: {
+            /** @example booked */
+            key: string;
+            /** @example Booked */
+            label: string;
+        };
+        FieldRule: {
+            /**
+             * @description A member of `data`.
+             * @example budget
+             */
+            data: string;
+            /**
+             * @description The key of a field of the workspace, or first_name, last_name, display_name, email, company, notes.
+             * @example company
+             */
+            field: string;
+            /**
+             * @description `overwrite` replaces the value of the contact; `if_empty` leaves one that it has.
+             * @enum {string}
+             */
+            mode: "overwrite" | "if_empty";
+        };
+        CallSettings: {
+            dispositions: components["schemas"]["Disposition"][];
+            field_rules: components["schemas"]["FieldRule"][];
+            /** @description For how many days a transcript is kept; `null` if transcripts are off. */
+            transcript_days: number | null;
+        };
+        DispositionInput: {
+            /** @example booked */
+            key: string;
+            /** @example Booked */
+            label: string;
+        };
+        FieldRuleInput: {
+            /**
+             * @description A member of `data`.
+             * @example budget
+             */
+            data: string;
+            /**
+             * @description The key of a field of the workspace, or first_name, last_name, display_name, email, company, notes.
+             * @example company
+             */
+            field: string;
+            /**
+             * @description `overwrite` replaces the value of the contact; `if_empty` leaves one that it has.
+             * @enum {string}
+             */
+            mode: "overwrite" | "if_empty";
+        };
+        CallSettingsInput: {
+            /** @description How calls can end. Their keys differ. */
+            dispositions: components["schemas"]["DispositionInput"][];
+            /** @description Which members of `data` are copied to fields of the contact. Each pair differs. */
+            field_rules: components["schemas"]["FieldRuleInput"][];
+            /** @description For how many days a transcript is kept. `null` turns transcripts off. */
+            transcript_days: number | null;
+        };
+        Turn: {
+            /** @enum {string} */
+            speaker: "agent" | "caller" | "system";
+            text: string;
+            at: string | null;
+        };
+        Transcript: {
+            turns: components["schemas"]["Turn"][];
+            /**
+             * Format: date-time
+             * @description When it is deleted, by the call settings as they are now.
+             */
+            expires_at: string;
+        };
+        TurnInput: {
+            /** @enum {string} */
+            speaker: "agent" | "caller" | "system";
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the turn began, with its time zone; `null` if unknown.
+             */
+            at?: string | null;
+        };
+        TranscriptInput: {
+            /** @description What was said, in its order: at most 2000 turns. */
+            turns: components["schemas"]["TurnInput"][];
+        };
+        StoredTranscript: {
+            /**
+             * Format: date-time
+             * @description When it is deleted, by the call settings as they are now.
+             */
+            expires_at: string;
         };
         CallInstructions: {
             /** @description The hash that the runtime reported. */
@@ -4108,6 +4490,23 @@ export interface components {
             started_at: string;
             ended_at: string | null;
             seconds: number | null;
+            /** @description The session that pins the version and the contact; `null` if there was none. */
+            session_id: string | null;
+            disposition: string | null;
+            /** @description Whether each goal was reached. */
+            goals: {
+                [key: string]: boolean;
+            };
+            ended_by: ("agent" | "caller" | "system") | null;
+            cost: components["schemas"]["Cost"] | null;
+            recording_url: string | null;
+            summary: string | null;
+            /** @description The text of a message. */
+            text: string | null;
+            /** @description What the conversation found out. */
+            data: {
+                [key: string]: unknown;
+            };
             /** @description Only with `include`; `null` if the runtime did not report them. */
             instructions?: components["schemas"]["CallInstructions"] | null;
         };
@@ -4139,6 +4538,20 @@ export interface components {
             /** @description The end, as HH:MM up to 24:00; it is not part of the window. */
             to: string;
         };
+        RetryRule: {
+            /**
+             * @description A disposition of the call settings.
+             * @example booked
+             */
+            disposition: string;
+            /**
+             * @description `retry` returns the contact to the queue, `complete` and `fail` set its status to `completed` and `failed`.
+             * @enum {string}
+             */
+            action: "retry" | "complete" | "fail";
+            /** @description With `retry`: when the contact is due again. By default immediately. */
+            after_minutes?: number;
+        };
         CampaignSchedule: {
             campaign_id: string;
             /**
@@ -4156,6 +4569,8 @@ export interface components {
             max_attempts: number | null;
             /** @description The minimum time between two attempts at a contact, in minutes. `null` or omitted: none. */
             min_retry_minutes: number | null;
+            /** @description What a report with a `disposition` does, each disposition once. Omitted: no rules. `min_retry_minutes` and `max_attempts` still apply. */
+            retry_rules: components["schemas"]["RetryRule"][];
             /**
              * @description Whether the start is still to come (`scheduled`), and otherwise what happened: `started`, or why it did not: the agent had no deployed version or was deleted, the status was changed before, or the end had passed as well. `null` without a start.
              * @enum {string|null}
@@ -4327,17 +4742,7 @@ export interface components {
             variables?: {
                 [key: string]: string | number | boolean | null;
             };
-        } & ({
-            contact_ids: unknown;
-        } | {
-            contacts: unknown;
-        } | {
-            tag: unknown;
-        } | {
-            search: unknown;
-        } | {
-            filter: unknown;
-        });
+        };
         EnrollmentResult: {
             enrolled: number;
             already_enrolled: number;
@@ -4404,7 +4809,12 @@ export interface components {
              * @enum {string}
              */
             status?: "pending" | "in_progress" | "completed" | "failed";
-            /** @description How the attempt went, in your own words or codes; `null` clears it. */
+            /**
+             * @description Instead of `status`: how the call ended. The campaign's retry rule for it decides the status and the retry time; without one the request gets 400.
+             * @example booked
+             */
+            disposition?: string;
+            /** @description How the attempt went, in your own words or codes; `null` clears it. With `disposition` by default that. */
             outcome?: string | null;
             /**
              * Format: date-time
@@ -4419,14 +4829,6 @@ export interface components {
             variables?: {
                 [key: string]: string | number | boolean | null;
             };
-        } | {
-            status: unknown;
-        } | {
-            outcome: unknown;
-        } | {
-            lease_seconds: unknown;
-        } | {
-            variables: unknown;
         };
         ImpactVersion: {
             id: string;
@@ -4458,6 +4860,7 @@ export interface components {
             hunks: components["schemas"]["DiffHunk"][];
             /** @description The same as a unified diff; empty if the texts are equal. */
             unified: string;
+            config: components["schemas"]["ConfigDiff"];
         };
         ImpactVariable: {
             name: string;
@@ -4498,6 +4901,8 @@ export interface components {
             max_attempts?: number | null;
             /** @description The minimum time between two attempts at a contact, in minutes. `null` or omitted: none. */
             min_retry_minutes?: number | null;
+            /** @description What a report with a `disposition` does, each disposition once. Omitted: no rules. `min_retry_minutes` and `max_attempts` still apply. */
+            retry_rules?: components["schemas"]["RetryRule"][];
             /** @description Set by the service. Ignored in a request. */
             readonly campaign_id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4539,10 +4944,6 @@ export interface components {
             version_label: string;
             instructions: string;
         };
-        RenderedVersion: {
-            id: string;
-            version_label: string;
-        };
         Claim: {
             /** @description Identifies this claim when you report on it. */
             claim_id: string;
@@ -4566,6 +4967,10 @@ export interface components {
             /** @description The agent's deployed version; `null` if no contact was claimed. */
             version: components["schemas"]["ClaimVersion"] | null;
             claims: components["schemas"]["Claim"][];
+            /** @description Only with `render`: the config of the version, as it was sent; `null` if no contact was claimed. */
+            config?: {
+                [key: string]: unknown;
+            } | null;
         };
         ImportColumn: {
             name: string;
@@ -4841,7 +5246,7 @@ export interface components {
              */
             scope: "read" | "read_write" | "custom";
             /** @description What the key may do. */
-            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -4870,7 +5275,7 @@ export interface components {
             /** @enum {string} */
             scope?: "read" | "read_write";
             /** @description Instead of `scope`. */
-            scopes?: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            scopes?: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
             /**
              * Format: date-time
              * @description A time with its time zone.
@@ -4888,7 +5293,7 @@ export interface components {
              */
             scope: "read" | "read_write" | "custom";
             /** @description What the key may do. */
-            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin")[];
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -5394,6 +5799,12 @@ export interface components {
             version_label: string;
             /** @description As they are written, with placeholders. */
             instructions: string;
+            /** @description The SHA-256 of the canonical form (RFC 8785) of `config`, in hexadecimal digits. */
+            config_sha256: string;
+            /** @description As it was sent, byte for byte; `{}` if there is none. */
+            config: {
+                [key: string]: unknown;
+            };
             /** @description Only with `number`: the contact, with its fields; `null` if the number is no contact. */
             contact?: components["schemas"]["ContactWithCrmIds"] | null;
             /** @description Only with `number`: the instructions with the values of the contact. */
@@ -5402,6 +5813,11 @@ export interface components {
             sha256?: string;
             /** @description Known names without a value and without a fallback. They are empty in the text. */
             holes?: string[];
+        };
+        CallCost: {
+            amount: number;
+            /** @example USD */
+            currency: string;
         };
         CallEvent: {
             /** @enum {string} */
@@ -5426,6 +5842,39 @@ export interface components {
             seconds?: number;
             /** @description The SHA-256 of the rendered instructions that the runtime uses, as Roster returned it. */
             instructions_sha256?: string;
+            /** @description The session of the call, as Roster returned it. */
+            session_id?: string;
+            /**
+             * @description How the call ended, one of the dispositions of the call settings.
+             * @example booked
+             */
+            disposition?: string;
+            /** @description The goals that were reached (`true`) or missed (`false`), at most 20 for a call. */
+            goals?: {
+                [key: string]: boolean;
+            };
+            /** @description What the conversation found out, at most 16384 bytes as JSON for a call. */
+            data?: {
+                [key: string]: unknown;
+            };
+            summary?: string;
+            /**
+             * @description Who ended the conversation.
+             * @enum {string}
+             */
+            ended_by?: "agent" | "caller" | "system";
+            /**
+             * @description Where the recording is. Roster only stores the address.
+             * @example https://example.com/recordings/7
+             */
+            recording_url?: string;
+            cost?: components["schemas"]["CallCost"];
+            /** @description The text of a message, not of a call. */
+            text?: string;
+        };
+        SkippedField: {
+            field: string;
+            message: string;
         };
         RecordedCall: {
             /** @description The id of the call. */
@@ -5434,6 +5883,70 @@ export interface components {
             contact_id: string | null;
             /** @enum {string} */
             effect: "recorded" | "updated" | "none";
+            /** @description Fields of the contact that a rule of the call settings could not write, and why; missing if there are none. */
+            skipped_fields?: components["schemas"]["SkippedField"][];
+        };
+        SessionCreate: {
+            /** @description The provider's id of the call, as in its events. */
+            provider_id: string;
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /**
+             * @description The other party's number, in any format. Missing, `null`, empty or not a phone number: no contact.
+             * @example +14155550100
+             */
+            number?: string | null;
+            /** @description Values by name for the placeholders of the instructions; at most 8,192 bytes as JSON. */
+            variables?: {
+                [key: string]: string | number | boolean | null;
+            };
+        };
+        SessionVersion: {
+            id: string;
+            version_label: string;
+        };
+        RecentCall: {
+            id: string;
+            /** @enum {string} */
+            type: "call" | "message";
+            /** @enum {string} */
+            direction: "inbound" | "outbound";
+            /** @enum {string} */
+            status: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
+            /**
+             * Format: date-time
+             * @description When the call started.
+             */
+            started_at: string;
+            seconds: number | null;
+            disposition: string | null;
+            summary: string | null;
+        };
+        Session: {
+            /** @description Send it in the call's events. */
+            session_id: string;
+            /** @description The contact, with its fields; `null` for an unknown outbound number, and for one that is withheld or invalid. */
+            contact: components["schemas"]["ContactWithCrmIds"] | null;
+            agent_id: string;
+            version: components["schemas"]["SessionVersion"];
+            /** @description Rendered: with the values of the contact and of `variables`. */
+            instructions: string;
+            /** @description The SHA-256 of the text in UTF-8, in hexadecimal digits. */
+            sha256: string;
+            /** @description Known names without a value and without a fallback. They are empty in the text. */
+            holes: string[];
+            /** @description The version's configuration, as it was sent. */
+            config: {
+                [key: string]: unknown;
+            };
+            /** @description As they were sent, without those that are `null`. */
+            variables: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description The contact's last three calls and messages, newest first. */
+            recent: components["schemas"]["RecentCall"][];
+            /** @description Whether the session was started without the database: it has no personal data and is not stored. */
+            degraded: boolean;
         };
         WebhookContact: {
             /**
@@ -6745,6 +7258,171 @@ export interface operations {
             };
         };
     };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ListedVersion"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["VersionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["WrittenVersion"];
+                    };
+                };
+            };
+        };
+    };
+    getConfigSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ConfigSchema"];
+                    };
+                };
+            };
+        };
+    };
+    replaceConfigSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigSchemaInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["ConfigSchema"];
+                    };
+                };
+            };
+        };
+    };
+    deleteConfigSchema: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The id of the agent (UUID). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
     getVersion: {
         parameters: {
             query?: never;
@@ -6871,39 +7549,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Deploy"];
-                    };
-                };
-            };
-        };
-    };
-    listVersions: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["ListedVersion"][];
-                        pagination: components["schemas"]["Pagination"];
                     };
                 };
             };
@@ -7379,7 +8024,19 @@ export interface operations {
                 started_since?: string;
                 /** @description Only calls that started before this time. */
                 started_before?: string;
-                /** @description The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with `version_id`, `type`, `status` or a time, `-started_at`. */
+                /** @description Only calls with this number of the other party: an international number in any format, such as `+1 415-555-0100`. Any other text, such as a short code, finds the calls whose `number` is exactly this. */
+                number?: string;
+                /** @description Only calls with this disposition. */
+                disposition?: string;
+                /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
+                goal?: string;
+                /** @description Only calls that lasted this many seconds or more. */
+                seconds_min?: number | string;
+                /** @description Only calls that lasted this many seconds or less. */
+                seconds_max?: number | string;
+                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                search?: string;
+                /** @description The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with a filter other than `contact_id`, `channel_id`, `agent_id` and `direction`, `-started_at`. */
                 sort?: "started_at" | "-started_at" | "";
             };
             header?: never;
@@ -7398,7 +8055,7 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Call"][];
-                        pagination: components["schemas"]["Pagination"];
+                        pagination: components["schemas"]["CappedPagination"];
                     };
                 };
             };
@@ -7425,6 +8082,18 @@ export interface operations {
                 started_since?: string;
                 /** @description Only calls that started before this time. */
                 started_before?: string;
+                /** @description Only calls with this number of the other party: an international number in any format, such as `+1 415-555-0100`. Any other text, such as a short code, finds the calls whose `number` is exactly this. */
+                number?: string;
+                /** @description Only calls with this disposition. */
+                disposition?: string;
+                /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
+                goal?: string;
+                /** @description Only calls that lasted this many seconds or more. */
+                seconds_min?: number | string;
+                /** @description Only calls that lasted this many seconds or less. */
+                seconds_max?: number | string;
+                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -7471,6 +8140,192 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["VersionOutcomes"];
+                    };
+                };
+            };
+        };
+    };
+    getOutcomes: {
+        parameters: {
+            query?: {
+                /** @description Only calls that this version handled. */
+                version_id?: string;
+                /** @description Only calls on this channel. */
+                channel_id?: string;
+                /** @description Only calls that a version of this agent handled. */
+                agent_id?: string;
+                /** @description The first day of the period, in the time zone of the workspace; among the last 366 days. Default: 30 days before its end. */
+                since?: string;
+                /** @description The day after the last one. Default: tomorrow. */
+                before?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Outcomes"];
+                    };
+                };
+            };
+        };
+    };
+    getCallSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETags that you have. If one is current, the response is 304. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CallSettings"];
+                    };
+                };
+            };
+        };
+    };
+    replaceCallSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
+                /** @description `*` only creates: if the record exists, the request fails with 412. */
+                "If-None-Match"?: string;
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CallSettings"];
+                    };
+                };
+            };
+        };
+    };
+    getTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Transcript"];
+                    };
+                };
+            };
+        };
+    };
+    replaceTranscript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 512 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TranscriptInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["StoredTranscript"];
+                    };
+                };
+            };
+        };
+    };
+    deleteTranscript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
                     };
                 };
             };
@@ -7527,6 +8382,18 @@ export interface operations {
                 started_since?: string;
                 /** @description Only calls that started before this time. */
                 started_before?: string;
+                /** @description Only calls with this number of the other party: an international number in any format, such as `+1 415-555-0100`. Any other text, such as a short code, finds the calls whose `number` is exactly this. */
+                number?: string;
+                /** @description Only calls with this disposition. */
+                disposition?: string;
+                /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
+                goal?: string;
+                /** @description Only calls that lasted this many seconds or more. */
+                seconds_min?: number | string;
+                /** @description Only calls that lasted this many seconds or less. */
+                seconds_max?: number | string;
+                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                search?: string;
             };
             header?: never;
             path?: never;
@@ -9592,6 +10459,51 @@ export interface operations {
                         data: components["schemas"]["RecordedCall"];
                     };
                     "text/xml": string;
+                };
+            };
+        };
+    };
+    startSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 64 KiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Session"];
+                    };
                 };
             };
         };

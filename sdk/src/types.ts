@@ -48,7 +48,7 @@ export type Contact = Schemas['Contact'];
 /** One entry of a batch. */
 export type ContactOperation = Schemas['ContactOperation'];
 export type Agent = Schemas['Agent'];
-/** A version with its instructions. */
+/** A version with its instructions and config. */
 export type AgentVersion = Schemas['Version'];
 export type Channel = Schemas['Channel'];
 export type Campaign = Schemas['Campaign'];
@@ -67,7 +67,14 @@ interface Snapshots {
   agent: Schemas['WrittenAgent'];
   version: { agent_id: string } & Pick<
     Schemas['Version'],
-    'id' | 'version_label' | 'deployment_status' | 'created_at' | 'instructions'
+    | 'id'
+    | 'version_label'
+    | 'deployment_status'
+    | 'created_at'
+    | 'instructions'
+    | 'note'
+    | 'config_sha256'
+    | 'config'
   >;
   channel: Channel;
   call: Schemas['Call'];

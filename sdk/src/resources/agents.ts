@@ -72,7 +72,35 @@ export class Agents extends Resource {
     return this.list_<'listVersions'>(at`/agents/${id}/versions`, query, options);
   }
 
-  /** A version with its instructions; `version` is its id or its label, such as `v3`. */
+  /** Creates a draft version. Instructions and config that are left out are those of `based_on`, by default the newest version. */
+  createVersion(
+    id: string,
+    fields: Body<'createVersion'> = {},
+    options?: WriteOptions,
+  ): Call<Data<'createVersion'>> {
+    return this.send_<'createVersion'>('POST', at`/agents/${id}/versions`, options, fields);
+  }
+
+  /** The JSON Schema of the config of new versions; null if there is none. */
+  getConfigSchema(id: string, options?: RequestOptions): Call<Data<'getConfigSchema'>> {
+    return this.get_<'getConfigSchema'>(at`/agents/${id}/config-schema`, options);
+  }
+
+  /** Replaces the JSON Schema that the config of new versions must match. */
+  replaceConfigSchema(
+    id: string,
+    fields: Body<'replaceConfigSchema'>,
+    options?: ChangeOptions,
+  ): Call<Data<'replaceConfigSchema'>> {
+    return this.send_<'replaceConfigSchema'>('PUT', at`/agents/${id}/config-schema`, options, fields);
+  }
+
+  /** Deletes the JSON Schema. */
+  deleteConfigSchema(id: string, options?: ChangeOptions): Call<Data<'deleteConfigSchema'>> {
+    return this.delete_(at`/agents/${id}/config-schema`, options);
+  }
+
+  /** A version with its instructions and config; `version` is its id or its label, such as `v3`. */
   getVersion(id: string, version: string, options?: RequestOptions): Call<Data<'getVersion'>> {
     return this.get_<'getVersion'>(at`/agents/${id}/versions/${version}`, options);
   }
@@ -106,7 +134,7 @@ export class Agents extends Resource {
     return this.get_<'getVersionOutcomes'>(at`/agents/${id}/versions/${version}/outcomes`, options);
   }
 
-  /** How the instructions of version `to` differ from those of `from`. */
+  /** How the instructions and the config of version `to` differ from those of `from`. */
   compareVersions(
     id: string,
     from: string,

@@ -1,10 +1,10 @@
 import type { Call } from '../call.ts';
 import type { Download } from '../download.ts';
 import type { List } from '../list.ts';
-import type { RequestOptions } from '../options.ts';
+import type { ChangeOptions, RequestOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Data, Item, Query } from '../types.ts';
+import type { Body, Data, Item, Query, Schemas } from '../types.ts';
 
 export class Calls extends Resource {
   /** Calls and messages, newest first. */
@@ -25,5 +25,38 @@ export class Calls extends Resource {
   /** Counts by status, day, duration and version. */
   statistics(query?: Query<'getCallStatistics'>, options?: RequestOptions): Call<Data<'getCallStatistics'>> {
     return this.get_<'getCallStatistics'>('/calls/statistics', options, query);
+  }
+
+  /** Dispositions and goals by day, version and channel. */
+  outcomes(query?: Query<'getOutcomes'>, options?: RequestOptions): Call<Data<'getOutcomes'>> {
+    return this.get_<'getOutcomes'>('/outcomes', options, query);
+  }
+
+  settings(options?: RequestOptions): Call<Data<'getCallSettings'>> {
+    return this.get_<'getCallSettings'>('/call-settings', options);
+  }
+
+  /** Replaces the dispositions, the rules that copy data to fields, and the retention of transcripts. */
+  replaceSettings(
+    fields: Body<'replaceCallSettings'>,
+    options?: ChangeOptions,
+  ): Call<Data<'replaceCallSettings'>> {
+    return this.send_<'replaceCallSettings'>('PUT', '/call-settings', options, fields);
+  }
+
+  transcript(id: string, options?: RequestOptions): Call<Data<'getTranscript'>> {
+    return this.get_<'getTranscript'>(at`/calls/${id}/transcript`, options);
+  }
+
+  replaceTranscript(
+    id: string,
+    fields: Body<'replaceTranscript'>,
+    options?: ChangeOptions,
+  ): Call<Data<'replaceTranscript'>> {
+    return this.send_<'replaceTranscript'>('PUT', at`/calls/${id}/transcript`, options, fields);
+  }
+
+  deleteTranscript(id: string, options?: ChangeOptions): Call<Schemas['Deleted']> {
+    return this.delete_(at`/calls/${id}/transcript`, options);
   }
 }

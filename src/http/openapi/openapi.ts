@@ -36,7 +36,8 @@ const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
     if (isIncluded) for (const code of more) codes.add(code);
   };
   const hasUuid = Object.values(params).some(({ format }) => format === 'uuid');
-  add(query || body || hasUuid, 'VALIDATION_ERROR');
+  // A request must not have two credentials.
+  add(query || body || hasUuid || access.schemes.length > 1, 'VALIDATION_ERROR');
   add(body, 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE');
   // The secret of a hook identifies its record.
   add(!access.isHook, 'FORBIDDEN');

@@ -31,6 +31,7 @@ const requests: Readonly<Record<KeyScope, Request>> = {
   admin: list('users'),
   'channels:write': listTools,
   'campaigns:write': listTools,
+  'calls:write': listTools,
   'agents:deploy': listTools,
   'contacts:write': {
     path: '/v1/contacts/by-phone/+12025550123',
