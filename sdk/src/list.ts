@@ -3,18 +3,24 @@ import type { Transport } from './transport.ts';
 import type { Schemas } from './types.ts';
 
 /** One page of a list. */
-export interface Page<T> {
+export interface Page<T, P = Schemas['Pagination']> {
   readonly data: T[];
-  readonly pagination: Schemas['Pagination'];
-  /** Continues after this page, also if records were added or removed since. Undefined at the end and for lists that have
-   *  only offsets. */
+  readonly pagination: P;
+  /** Continues after this page, also if records were added or removed since. Undefined at the end and for lists without
+   *  cursors. */
   readonly nextCursor: string | undefined;
 }
 
-interface PageBody<T> {
-  readonly data: T[];
-  readonly pagination: Schemas['Pagination'];
+/** How an endpoint divides its records into pages. */
+export interface Paging<T, P> {
+  /** The query of the first page of a walk. */
+  first(query: Query): Query;
+  page(body: never, headers: Headers): Page<T, P>;
+  /** What the next page's query has besides that of this page, or undefined after the last one. */
+  next(page: Page<T, P>): Query | undefined;
 }
+
+type Query = Readonly<Record<string, unknown>>;
 
 export interface AllOptions {
   /** Stops after this many records. */
@@ -32,57 +38,104 @@ const cursorOf = (headers: Headers): string | undefined => {
     : (new URL(target, 'http://_').searchParams.get('cursor') ?? undefined);
 };
 
+const first = (query: Query): Query => ({ limit: PAGE_SIZE, ...query });
+
+interface PageBody<T> {
+  readonly data: T[];
+  readonly pagination: Schemas['Pagination'];
+}
+
+/** By offset, or by cursor once a page has one. */
+export const byOffset: Paging<never, Schemas['Pagination']> = {
+  first,
+  page: ({ data, pagination }: PageBody<never>, headers) => ({
+    data,
+    pagination,
+    nextCursor: cursorOf(headers),
+  }),
+  next: ({ data, nextCursor, pagination: { has_more, offset } }) => {
+    if (nextCursor !== undefined) return { offset: undefined, cursor: nextCursor };
+    return has_more && data.length > 0 ? { offset: offset + data.length } : undefined;
+  },
+};
+
+/** By cursor if the query has no offset, so that records which are added or removed meanwhile make a walk neither skip nor
+ *  repeat others. */
+export const byCursor: typeof byOffset = {
+  ...byOffset,
+  // An empty cursor starts a walk.
+  first: (query) => ({ ...(query.offset === undefined && { cursor: '' }), ...first(query) }),
+};
+
+/** All records in one response. */
+export const whole: typeof byOffset = {
+  first: (query) => query,
+  page: ({ data }: PageBody<never>) => {
+    const { length } = data;
+    return {
+      data,
+      pagination: { total: length, limit: length, offset: 0, has_more: false },
+      nextCursor: undefined,
+    };
+  },
+  next: () => undefined,
+};
+
+/** Records in a member of the data; the other members say how to continue. */
+export const within = <T, P extends object>(
+  member: string,
+  next: (pagination: P, last: T | undefined) => Query | false,
+): Paging<T, P> => ({
+  first,
+  page: ({ data }: { data: Record<string, T[]> & P }) => {
+    const { [member]: records, ...pagination } = data;
+    return { data: records as T[], pagination: pagination as unknown as P, nextCursor: undefined };
+  },
+  next: ({ data, pagination }) => next(pagination, data.at(-1)) || undefined,
+});
+
 /** Records of an endpoint with pages. Nothing is requested before one of the methods is called, or a loop starts:
  *  `for await (const contact of roster.contacts.list({ tag }))`. */
-export class List<T> implements AsyncIterable<T> {
+export class List<T, P = Schemas['Pagination']> implements AsyncIterable<T> {
   readonly #transport: Transport;
+  readonly #paging: Paging<T, P>;
   readonly #path: string;
-  readonly #query: object;
+  readonly #query: Query;
   readonly #options: RequestOptions | undefined;
-  readonly #hasCursors: boolean;
 
   constructor(
     transport: Transport,
+    paging: Paging<T, P>,
     path: string,
     query: object = {},
     options?: RequestOptions,
-    hasCursors = false,
   ) {
     this.#transport = transport;
-    this.#hasCursors = hasCursors;
+    this.#paging = paging;
     this.#path = path;
-    this.#query = query;
+    this.#query = query as Query;
     this.#options = options;
   }
 
-  async #get(query: object): Promise<Page<T>> {
+  async #get(query: Query): Promise<Page<T, P>> {
     const request = { method: 'GET', path: this.#path, query, wants: 'json' } as const;
-    const { data, headers } = await this.#transport.send<PageBody<T>>(request, this.#options);
-    return { data: data.data, pagination: data.pagination, nextCursor: cursorOf(headers) };
+    const { data, headers } = await this.#transport.send<never>(request, this.#options);
+    return this.#paging.page(data, headers);
   }
 
-  /** Requests one page: the first one, unless the list was made with an `offset` or a `cursor`. */
-  page(): Promise<Page<T>> {
+  /** Requests one page: the first one, unless the query says where to begin. */
+  page(): Promise<Page<T, P>> {
     return this.#get(this.#query);
   }
 
-  /** Walks the pages, with 100 records each unless the list has a `limit`: by cursor if the endpoint has one and the query no
-   *  `offset`, so that records which are added or removed meanwhile make it neither skip nor repeat others. */
-  async *pages(): AsyncGenerator<Page<T>, void, undefined> {
-    let query: { offset?: number; cursor?: string } = { limit: PAGE_SIZE, ...this.#query } as object;
-    // An empty cursor starts a walk.
-    if (this.#hasCursors && query.offset === undefined) query.cursor ??= '';
-    while (true) {
-      const page = await this.#get(query);
+  /** Walks the pages, with 100 records each unless the list has a `limit`. */
+  async *pages(): AsyncGenerator<Page<T, P>, void, undefined> {
+    let query: Query | undefined = this.#paging.first(this.#query);
+    while (query) {
+      const page: Page<T, P> = await this.#get(query);
       yield page;
-      if (page.nextCursor !== undefined) {
-        const { offset: _, ...rest } = query;
-        query = { ...rest, cursor: page.nextCursor };
-      } else if (page.pagination.has_more && page.data.length > 0) {
-        query = { ...query, offset: page.pagination.offset + page.data.length };
-      } else {
-        return;
-      }
+      const next = this.#paging.next(page);
+      query = next && { ...query, ...next };
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Call, Result } from './call.ts';
 import type { Download } from './download.ts';
-import { List } from './list.ts';
+import { byOffset, List, whole } from './list.ts';
 import type { ChangeOptions, RequestOptions } from './options.ts';
 import type { Transport } from './transport.ts';
 import type { Body, Data, Item, OperationId, Query, Schemas } from './types.ts';
@@ -26,7 +26,12 @@ export abstract class Resource {
     query?: Query<O>,
     options?: RequestOptions,
   ): List<Item<O>> {
-    return new List(this.transport, path, query, options);
+    return new List(this.transport, byOffset, path, query, options);
+  }
+
+  /** A list that the service returns in one response. */
+  protected listWhole_<O extends OperationId>(path: string, options?: RequestOptions): List<Item<O>> {
+    return new List(this.transport, whole, path, {}, options);
   }
 
   protected send_<O extends OperationId>(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Data, Event, EventData, EventType, Schemas } from '../../sdk/src/index.ts';
+import type { Data, Event, EventData, EventType, List, Schemas } from '../../sdk/src/index.ts';
 import { Roster } from '../../sdk/src/index.ts';
 import { keyScopes } from '../../src/lib/scopes.ts';
 import type { eventTypes } from '../../src/records/actions.ts';
@@ -65,7 +65,16 @@ const SCHEMAS: Record<string, string> = {
 };
 /** The types of events whose data is a part of a record. */
 const PARTS: Record<string, readonly string[]> = {
-  version: ['id', 'version_label', 'deployment_status', 'created_at', 'instructions'],
+  version: [
+    'id',
+    'version_label',
+    'deployment_status',
+    'created_at',
+    'instructions',
+    'note',
+    'config_sha256',
+    'config',
+  ],
   'agent.deployed': [
     'version_id',
     'version_label',
@@ -103,6 +112,9 @@ onSqlite('Types of events in the SDK', (service) => {
     holds<Same<Event<'contact.deleted'>['data'], null>>();
     holds<Same<Data<'getEvent'>, Event>>();
     holds<Same<Data<'listEvents'>['events'], Event[]>>();
+    holds<
+      Same<ReturnType<Roster['events']['list']>, List<Event, { after: string | null; has_more: boolean }>>
+    >();
     holds<Same<EventType, (typeof eventTypes)[number]>>();
     holds<
       Same<
@@ -119,8 +131,7 @@ onSqlite('Types of events in the SDK', (service) => {
     const roster = new Roster({ baseUrl: service.url, apiKey: key });
     const document: Json = (await service.get('/openapi.json')).body;
     const seen = new Set<string>();
-    const { events } = await roster.events.list({ limit: 500 });
-    for (const event of events) {
+    for await (const event of roster.events.list({ limit: 7 })) {
       if (event.data === null) continue;
       assert.equal(typeof nameOf(event), 'string', event.type);
       seen.add(event.type);

@@ -25,7 +25,7 @@ const operations = Object.entries(document.paths)
   );
 
 /** A call of the method for each operation. */
-const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | List<unknown>>> = {
+const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | List<unknown, unknown>>> = {
   listContacts: ({ contacts }) => contacts.list({ tag: 'vip' }),
   createContact: ({ contacts }) => contacts.create({ phone_number: '+14155550100' }),
   getContact: ({ contacts }) => contacts.get('1'),
@@ -183,7 +183,7 @@ describe('Operations of the API in the SDK', () => {
     const pagination = { total: 0, limit: 1, offset: 0, has_more: false };
     const server = await startScriptedServer(test, {
       status: 200,
-      body: { data: { results: [] }, pagination },
+      body: { data: { results: [], events: [], attempts: [], entries: [] }, pagination },
     });
     const roster = new Roster({ baseUrl: server.url, apiKey: 'a key' });
     for (const { operationId, method, path, parameters = [] } of operations) {

@@ -7,8 +7,8 @@ import type { Body, Data, Item, Query } from '../types.ts';
 
 /** API keys. The own key needs the scope `admin`. */
 export class Keys extends Resource {
-  list(options?: RequestOptions): Call<Data<'listApiKeys'>> {
-    return this.get_<'listApiKeys'>('/keys', options);
+  list(options?: RequestOptions): List<Item<'listApiKeys'>> {
+    return this.listWhole_<'listApiKeys'>('/keys', options);
   }
 
   get(id: string, options?: RequestOptions): Call<Data<'getApiKey'>> {
@@ -28,8 +28,8 @@ export class Keys extends Resource {
 
 /** Users of the dashboard. The key needs the scope `admin`. */
 export class Users extends Resource {
-  list(options?: RequestOptions): Call<Data<'listUsers'>> {
-    return this.get_<'listUsers'>('/users', options);
+  list(options?: RequestOptions): List<Item<'listUsers'>> {
+    return this.listWhole_<'listUsers'>('/users', options);
   }
 
   get(id: string, options?: RequestOptions): Call<Data<'getUser'>> {

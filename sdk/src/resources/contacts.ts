@@ -1,7 +1,7 @@
 import { type BatchOptions, runBatch } from '../batch.ts';
 import type { Call, Result } from '../call.ts';
 import type { Download } from '../download.ts';
-import { List } from '../list.ts';
+import { byCursor, List, within } from '../list.ts';
 import type { ChangeOptions, RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
@@ -12,11 +12,19 @@ export interface UpsertOptions extends ChangeOptions {
   readonly onlyCreate?: boolean | undefined;
 }
 
+type TimelineEntry = Data<'getContactTimeline'>['entries'][number];
+type Position = Omit<Data<'getContactTimeline'>, 'entries'>;
+
+const timeline = within<TimelineEntry, Position>(
+  'entries',
+  ({ next_cursor }) => next_cursor !== null && { cursor: next_cursor },
+);
+
 export class Contacts extends Resource {
   /** Contacts, newest first unless the query has a `sort`. A loop sees every contact that exists throughout exactly once,
    *  also while others are created and deleted. */
   list(query?: Query<'listContacts'>, options?: RequestOptions): List<Item<'listContacts'>> {
-    return new List(this.transport, '/contacts', query, options, true);
+    return new List(this.transport, byCursor, '/contacts', query, options);
   }
 
   /** A contact with its CRM ids. */
@@ -110,17 +118,17 @@ export class Contacts extends Resource {
   }
 
   /** The campaigns of a contact. */
-  listEnrollments(id: string, options?: RequestOptions): Call<Data<'listContactEnrollments'>> {
-    return this.get_<'listContactEnrollments'>(at`/contacts/${id}/enrollments`, options);
+  listEnrollments(id: string, options?: RequestOptions): List<Item<'listContactEnrollments'>> {
+    return this.listWhole_<'listContactEnrollments'>(at`/contacts/${id}/enrollments`, options);
   }
 
-  /** What happened to a contact, newest first. Pass the `next_cursor` of a page as `cursor` to get the next one. */
+  /** What happened to a contact, newest first. */
   timeline(
     id: string,
     query?: Query<'getContactTimeline'>,
     options?: RequestOptions,
-  ): Call<Data<'getContactTimeline'>> {
-    return this.get_<'getContactTimeline'>(at`/contacts/${id}/timeline`, options, query);
+  ): List<TimelineEntry, Position> {
+    return new List(this.transport, timeline, at`/contacts/${id}/timeline`, query, options);
   }
 
   /** All tags with their number of contacts. */

@@ -1,14 +1,15 @@
 import type { Call } from '../call.ts';
+import type { List } from '../list.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Body, Data, Query } from '../types.ts';
+import type { Body, Data, Item, Query } from '../types.ts';
 
 /** What a workspace stores about its contacts besides the fields that all have. */
 export class Fields extends Resource {
   /** All fields, archived ones included, in the order of their creation. */
-  list(options?: RequestOptions): Call<Data<'listFields'>> {
-    return this.get_<'listFields'>('/fields', options);
+  list(options?: RequestOptions): List<Item<'listFields'>> {
+    return this.listWhole_<'listFields'>('/fields', options);
   }
 
   get(key: string, options?: RequestOptions): Call<Data<'getField'>> {

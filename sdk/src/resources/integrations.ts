@@ -1,13 +1,14 @@
 import type { Call } from '../call.ts';
+import type { List } from '../list.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Body, Data } from '../types.ts';
+import type { Body, Data, Item } from '../types.ts';
 
 /** CRMs that write contacts through a webhook. */
 export class Integrations extends Resource {
-  list(options?: RequestOptions): Call<Data<'listIntegrations'>> {
-    return this.get_<'listIntegrations'>('/integrations', options);
+  list(options?: RequestOptions): List<Item<'listIntegrations'>> {
+    return this.listWhole_<'listIntegrations'>('/integrations', options);
   }
 
   get(id: string, options?: RequestOptions): Call<Data<'getIntegration'>> {

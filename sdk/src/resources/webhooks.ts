@@ -1,9 +1,17 @@
 import type { Call, Result } from '../call.ts';
-import type { List } from '../list.ts';
+import { List, within } from '../list.ts';
 import type { ChangeOptions, RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
 import type { Body, Data, Item, Query } from '../types.ts';
+
+type Attempt = Data<'listWebhookAttempts'>['attempts'][number];
+type Position = Omit<Data<'listWebhookAttempts'>, 'attempts'>;
+
+const attempts = within<Attempt, Position>(
+  'attempts',
+  ({ has_more }, last) => has_more && last !== undefined && { before: last.number },
+);
 
 /** URLs that events are sent to. To verify what they receive, use `webhooks` of this package. */
 export class Webhooks extends Resource {
@@ -53,13 +61,13 @@ export class Webhooks extends Resource {
     return this.send_<'revokeOldWebhookSecret'>('DELETE', at`/webhooks/${id}/old-secret`, options);
   }
 
-  /** Attempts, newest first. Send the number of the last one as `before` to get the next page. */
+  /** Attempts, newest first. */
   listAttempts(
     id: string,
     query?: Query<'listWebhookAttempts'>,
     options?: RequestOptions,
-  ): Call<Data<'listWebhookAttempts'>> {
-    return this.get_<'listWebhookAttempts'>(at`/webhooks/${id}/attempts`, options, query);
+  ): List<Attempt, Position> {
+    return new List(this.transport, attempts, at`/webhooks/${id}/attempts`, query, options);
   }
 
   /** An attempt with its request and its response. */

@@ -127,7 +127,7 @@ export const runIntegration = async (service: TestService, people: number): Prom
   }
   assert.ok(actions.size >= 8, [...actions].join());
   await assert.rejects(
-    roster.keys.list(),
+    roster.keys.list().page(),
     (error) => error instanceof MissingScopeError && error.requiredScope === 'admin',
   );
 };
