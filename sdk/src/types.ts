@@ -26,11 +26,17 @@ export type Item<O extends OperationId> = Data<O> extends readonly (infer I)[] ?
 /** A filter of contacts: a condition, or a group of conditions. */
 export type Filter = components['schemas']['ContactFilterTree'];
 
-/** A filter in a query is JSON, which the client writes. */
-type WithFilter<Q> = Q extends { filter?: string } ? Omit<Q, 'filter'> & { filter?: Filter | string } : Q;
+/** Queries are text: a filter is JSON, and a boolean one of two words. The client writes both. */
+type Parameter<Name, T> = Name extends 'filter'
+  ? Filter | string
+  : [Exclude<T, undefined>] extends ['true' | 'false' | '']
+    ? boolean
+    : T;
+
+type Readable<Q> = { [Name in keyof Q]: Parameter<Name, Q[Name]> };
 
 /** The query parameters of an operation. */
-export type Query<O extends OperationId> = WithFilter<NonNullable<operations[O]['parameters']['query']>>;
+export type Query<O extends OperationId> = Readable<NonNullable<operations[O]['parameters']['query']>>;
 
 /** The JSON body of an operation. */
 export type Body<O extends OperationId> =

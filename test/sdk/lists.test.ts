@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { List, Roster } from '../../sdk/src/index.ts';
+import { List, type Query, Roster } from '../../sdk/src/index.ts';
 import { keyScopes } from '../../src/lib/scopes.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { onSqlite } from '../kit/service/test-service.ts';
+
+/* The compiler checks the types of this file. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
+const holds = <_ extends true>() => {};
 
 onSqlite('Lists of the SDK', (service) => {
   let roster: Roster;
@@ -64,5 +68,16 @@ onSqlite('Lists of the SDK', (service) => {
     const all = await roster.contacts.timeline(id).all();
     assert.ok(all.length >= 5, `${all.length}`);
     assert.deepEqual(await roster.contacts.timeline(id, { limit: 2 }).all(), all);
+  });
+
+  test('A filter that is true or false is a boolean', async () => {
+    holds<Same<NonNullable<Query<'listContacts'>['has_email']>, boolean>>();
+    holds<Same<NonNullable<Query<'listTags'>['similar']>, boolean>>();
+    holds<Same<NonNullable<Query<'listContacts'>['tag']>, string>>();
+    await roster.contacts.create({ phone_number: newPhone(), email: 'ada@example.com', tags: ['mail'] });
+    await roster.contacts.create({ phone_number: newPhone(), tags: ['mail'] });
+    const totalOf = async (has_email: boolean) =>
+      (await roster.contacts.list({ tag: 'mail', has_email }).page()).pagination.total;
+    assert.deepEqual([await totalOf(true), await totalOf(false)], [1, 1]);
   });
 });

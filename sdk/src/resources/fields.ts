@@ -25,7 +25,7 @@ export class Fields extends Resource {
     return this.send_<'updateField'>('PATCH', at`/fields/${key}`, options, changes);
   }
 
-  /** Deletes a field without values, or archives it. `{ erase: 'true' }` erases the values of an archived one. */
+  /** Deletes a field without values, or archives it. `{ erase: true }` erases the values of an archived one. */
   delete(key: string, options?: WriteOptions, query?: Query<'deleteField'>): Call<Data<'deleteField'>> {
     return this.send_<'deleteField'>('DELETE', at`/fields/${key}`, options, undefined, query);
   }
