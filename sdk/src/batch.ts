@@ -12,14 +12,17 @@ export interface BatchOptions extends WriteOptions {
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** A request failed after others of the same batch had succeeded. Its `cause` is the error of that request. */
+/** A request failed, or the signal was aborted, after other requests of the same batch had succeeded. Its `cause` is the error of
+ *  that request, or the signal's reason with the code `ABORTED`. */
 export class BatchError extends RosterError {
   override readonly name = 'BatchError';
   /** What was done before. The operations after its results were not executed, or their outcome is unknown. */
   readonly done: Batch;
 
-  constructor(cause: RosterError, done: Batch) {
-    super(`The batch failed after ${done.results.length} operations: ${cause.message}`, { ...cause, cause });
+  constructor(cause: unknown, done: Batch) {
+    const init = cause instanceof RosterError ? cause : { code: 'ABORTED' };
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`The batch failed after ${done.results.length} operations: ${reason}`, { ...init, cause });
     this.done = done;
   }
 }
@@ -71,7 +74,8 @@ export const runBatch = async (
       for (const result of data.results) total.results.push({ ...result, index: offset + result.index });
       for (const name of ['created', 'updated', 'deleted', 'failed'] as const) total[name] += data[name];
     } catch (error) {
-      throw at > 0 && error instanceof RosterError ? new BatchError(error, total) : error;
+      const isKnown = error instanceof RosterError || options.signal?.aborted;
+      throw at > 0 && isKnown ? new BatchError(error, total) : error;
     }
     onProgress?.(total.results.length, operations.length);
   }

@@ -13,14 +13,12 @@ const MAX_DELAY_MS = 8_000;
 /** A longer timer fires immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Statuses that do not say whether the request was executed. */
-const UNCERTAIN: readonly unknown[] = [502, 503, 504];
-
 /** Browsers set their own User-Agent. */
 const isBrowser = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
 export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);
@@ -100,7 +98,8 @@ export class Transport {
         const { status, retryAfter } = error;
         if (request.isDeletion && mayBeDone && error instanceof NotFoundError)
           return new Result({ status: 200, headers: new Headers() }, { deleted: true } as T);
-        const isUncertain = error instanceof ConnectionError || UNCERTAIN.includes(status);
+        // A 5xx does not say whether the request was executed.
+        const isUncertain = error instanceof ConnectionError || (status ?? 0) >= 500;
         mayBeDone ||= isUncertain;
         const isSafe =
           status === 429 ||

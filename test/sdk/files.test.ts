@@ -87,6 +87,22 @@ onEveryEngine('Batches, uploads and downloads of the SDK', (service) => {
     });
   });
 
+  test('If a later request of a batch is aborted, the error has the results of the earlier ones', async () => {
+    const controller = new AbortController();
+    const reason = new Error('The user left.');
+    const rows = Array.from({ length: 1_010 }, () => ({ op: 'create' as const, phone_number: newPhone() }));
+    const aborted = client().contacts.batch(rows, {
+      signal: controller.signal,
+      onProgress: () => controller.abort(reason),
+    });
+    await assert.rejects(aborted, (error) => {
+      assert.ok(error instanceof BatchError);
+      assert.deepEqual([error.code, error.cause, error.done.created], ['ABORTED', reason, 1_000]);
+      return true;
+    });
+    await assert.rejects(client().contacts.batch(rows, { signal: controller.signal }), reason);
+  });
+
   test('An upsert says whether it created the contact, and can refuse to update', async () => {
     const { contacts } = client();
     const phone = newPhone();
