@@ -13,7 +13,7 @@ import { Imports } from './resources/imports.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Segments } from './resources/segments.ts';
 import { Webhooks } from './resources/webhooks.ts';
-import { Transport } from './transport.ts';
+import { environment, Transport } from './transport.ts';
 
 /** A client for the API of one workspace. It has no state of its own, so a program needs only one. */
 export class Roster {
@@ -35,8 +35,10 @@ export class Roster {
   readonly audit: Audit;
   readonly #transport: Transport;
 
-  constructor(options: RosterOptions) {
-    const transport = new Transport(options);
+  constructor(options: RosterOptions = {}) {
+    const apiKey = options.apiKey ?? environment('ROSTER_KEY');
+    if (!apiKey) throw new TypeError('Set apiKey, or ROSTER_KEY in the environment.');
+    const transport = new Transport(options, '/v1', { authorization: `Bearer ${apiKey}` });
     this.#transport = transport;
     this.contacts = new Contacts(transport);
     this.segments = new Segments(transport);

@@ -1,9 +1,8 @@
 import type { RosterError } from './errors.ts';
 
-export interface RosterOptions {
-  /** The URL of the service without `/v1`, such as `https://roster.example.com`. */
-  readonly baseUrl: string;
-  readonly apiKey: string;
+export interface TransportOptions {
+  /** The URL of the service without `/v1`, such as `https://roster.example.com`. Default: `ROSTER_URL` of the environment. */
+  readonly baseUrl?: string | undefined;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
   /** How long one attempt may take, including its response. 0 means no limit. Default: 30,000. */
@@ -16,6 +15,11 @@ export interface RosterOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called before the pause that precedes a retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
+}
+
+export interface RosterOptions extends TransportOptions {
+  /** Default: `ROSTER_KEY` of the environment. */
+  readonly apiKey?: string | undefined;
 }
 
 export interface Retry {

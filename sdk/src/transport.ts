@@ -1,7 +1,7 @@
 import { Call, Result } from './call.ts';
 import { Download } from './download.ts';
 import { ConnectionError, errorOf, NotFoundError, RosterError, TimeoutError } from './errors.ts';
-import type { ChangeOptions, RosterOptions } from './options.ts';
+import type { ChangeOptions, TransportOptions } from './options.ts';
 import { queryOf, type Request } from './request.ts';
 import { VERSION } from './version.ts';
 
@@ -30,6 +30,11 @@ export const pause = (ms: number, signal: AbortSignal | undefined): Promise<void
     signal?.addEventListener('abort', stop, { once: true });
   });
 
+/** A variable of the environment; browsers have none. An empty one counts as absent. */
+export const environment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name] ||
+  undefined;
+
 const read = async (response: Response, wants: Request['wants']) => {
   if (response.status === 304) return undefined;
   if (!response.ok) throw errorOf(response, await response.text());
@@ -46,20 +51,21 @@ const read = async (response: Response, wants: Request['wants']) => {
 
 /** Sends requests, and repeats them if that is safe. */
 export class Transport {
-  readonly #options: RosterOptions;
+  readonly #options: TransportOptions;
   readonly #base: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(options: RosterOptions) {
-    if (!options.apiKey) throw new TypeError('apiKey is missing.');
+  /** Every path of a request is below `root`. */
+  constructor(options: TransportOptions, root: string, headers: Readonly<Record<string, string>> = {}) {
     this.#options = options;
-    if (!/^https?:\/\//i.test(options.baseUrl)) {
-      throw new TypeError(`baseUrl must be a URL such as https://roster.example.com, not ${options.baseUrl}`);
+    const baseUrl = options.baseUrl ?? environment('ROSTER_URL') ?? '';
+    if (!/^https?:\/\//i.test(baseUrl)) {
+      const found = baseUrl && `, not ${baseUrl}`;
+      throw new TypeError(`baseUrl or ROSTER_URL must be a URL such as https://roster.example.com${found}.`);
     }
-    const { href } = new URL(options.baseUrl);
-    this.#base = `${href.replace(/\/(?:v1\/?)?$/, '')}/v1`;
+    this.#base = new URL(baseUrl).href.replace(/\/(?:v1\/?)?$/, '') + root;
     this.#headers = {
-      authorization: `Bearer ${options.apiKey}`,
+      ...headers,
       ...(!isBrowser && { 'user-agent': `roster-client/${VERSION}` }),
       ...options.headers,
     };

@@ -130,6 +130,29 @@ describe('Retries of the SDK', () => {
     assert.equal(keys[2]?.[1], keys[3]?.[1]);
   });
 
+  it('The URL and the key default to ROSTER_URL and ROSTER_KEY of the environment', async (test) => {
+    const server = await startScriptedServer(test, ok);
+    const { ROSTER_URL, ROSTER_KEY } = process.env;
+    test.after(() => {
+      for (const name of ['ROSTER_URL', 'ROSTER_KEY']) delete process.env[name];
+      Object.assign(process.env, { ...(ROSTER_URL && { ROSTER_URL }), ...(ROSTER_KEY && { ROSTER_KEY }) });
+    });
+    Object.assign(process.env, { ROSTER_URL: server.url, ROSTER_KEY: 'their key' });
+    await new Roster().agents.get('an id');
+    await new Roster({ apiKey: 'my key' }).agents.get('an id');
+    assert.deepEqual(
+      server.requests.map(({ headers }) => headers.authorization),
+      ['Bearer their key', 'Bearer my key'],
+    );
+    process.env.ROSTER_KEY = '';
+    assert.throws(() => new Roster(), /^TypeError: Set apiKey, or ROSTER_KEY in the environment\.$/);
+    delete process.env.ROSTER_URL;
+    assert.throws(
+      () => new Roster({ apiKey: 'my key' }),
+      /^TypeError: baseUrl or ROSTER_URL must be a URL such as https:\/\/roster\.example\.com\.$/,
+    );
+  });
+
   it('A DELETE that gets 404 after a lost response counts as done, and any other 404 does not', async (test) => {
     const lost = await startScriptedServer(test, 'close', refusal(404, 'NOT_FOUND'));
     assert.deepEqual(await clientFor(lost.url).agents.delete('an id'), { deleted: true });
@@ -220,7 +243,7 @@ describe('Retries of the SDK', () => {
     for (const baseUrl of ['127.0.0.1:3000', 'localhost:3000', ''])
       assert.throws(
         () => new Roster({ baseUrl, apiKey: 'a key' }),
-        /^TypeError: baseUrl must be a URL such as https:/,
+        /^TypeError: baseUrl or ROSTER_URL must be a URL such as https:/,
       );
     assert.ok(new RosterError('', { code: '' }) instanceof Error);
   });
