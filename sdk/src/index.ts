@@ -46,4 +46,11 @@ export type {
   Segment,
 } from './types.ts';
 export { VERSION } from './version.ts';
-export { type VerifyOptions, type WebhookHeaders, WebhookVerificationError, webhooks } from './webhooks.ts';
+export {
+  type SignedHeaders,
+  type SignOptions,
+  type VerifyOptions,
+  type WebhookHeaders,
+  WebhookVerificationError,
+  webhooks,
+} from './webhooks.ts';

@@ -12,6 +12,16 @@ export interface VerifyOptions {
   readonly now?: number;
 }
 
+export interface SignOptions {
+  /** Identifies the message. A message that is sent again keeps its id. Default: a random one. */
+  readonly id?: string;
+  /** The time in milliseconds. Default: now. */
+  readonly now?: number;
+}
+
+/** The headers of a signed message. */
+export type SignedHeaders = Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
+
 /** Headers as `Headers`, or as an object whose names are in lower case, as in Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -32,10 +42,35 @@ const headerOf = (headers: WebhookHeaders, name: string): string => {
   return String(value);
 };
 
-const keyOf = (secret: string): Promise<CryptoKey> => {
+const keyOf = (secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> => {
   const bytes = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (!bytes || bytes.length === 0) throw new TypeError(`A secret looks like ${PREFIX}… and base64.`);
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
+};
+
+/** What a signature covers: the id, the time and the body exactly as it is sent. */
+const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const prefix = encoder.encode(`${id}.${timestamp}.`);
+  const signed = new Uint8Array(prefix.length + body.length);
+  signed.set(prefix);
+  signed.set(body, prefix.length);
+  return signed;
+};
+
+const bodyOf = (payload: string | Uint8Array | ArrayBuffer): Uint8Array =>
+  typeof payload === 'string' ? encoder.encode(payload) : new Uint8Array(payload);
+
+/** The headers that sign a payload by the Standard Webhooks scheme. Send them with exactly this payload. */
+const sign = async (
+  payload: string | Uint8Array | ArrayBuffer,
+  secret: string,
+  { id = `msg_${crypto.randomUUID()}`, now = Date.now() }: SignOptions = {},
+): Promise<SignedHeaders> => {
+  const timestamp = String(Math.floor(now / 1000));
+  const key = await keyOf(secret, 'sign');
+  const signature = await crypto.subtle.sign('HMAC', key, signedBytes(id, timestamp, bodyOf(payload)));
+  const base64 = btoa(String.fromCharCode(...new Uint8Array(signature)));
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${base64}` };
 };
 
 /** Verifies a webhook by the Standard Webhooks scheme and returns its JSON. The payload is the body exactly as it arrived,
@@ -56,12 +91,9 @@ const verify = async <T = Event>(
   if (!(Math.abs(now / 1000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookVerificationError('The time of the webhook is too far from the clock.');
 
-  const body = typeof payload === 'string' ? encoder.encode(payload) : new Uint8Array(payload);
-  const prefix = encoder.encode(`${id}.${timestamp}.`);
-  const signed = new Uint8Array(prefix.length + body.length);
-  signed.set(prefix);
-  signed.set(body, prefix.length);
-  const keys = await Promise.all([secrets].flat().map(keyOf));
+  const body = bodyOf(payload);
+  const signed = signedBytes(id, timestamp, body);
+  const keys = await Promise.all([secrets].flat().map((secret) => keyOf(secret, 'verify')));
   for (const key of keys) {
     for (const signature of signatures) {
       // Compares in constant time.
@@ -72,4 +104,4 @@ const verify = async <T = Event>(
   throw new WebhookVerificationError('No signature of the webhook matches.');
 };
 
-export const webhooks = { verify };
+export const webhooks = { sign, verify };

@@ -6,7 +6,7 @@ import { WebhookVerificationError, webhooks } from '../../sdk/src/index.ts';
 
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-describe('Verification of webhooks', () => {
+describe('Signatures of webhooks', () => {
   const secret = newSecret();
   const payload = JSON.stringify({ type: 'contact.created', data: { name: 'Zoë 🎉' } });
   const signed = (own = secret, time = new Date(), body = payload) => ({
@@ -22,6 +22,20 @@ describe('Verification of webhooks', () => {
     for (const form of [payload, bytes, bytes.buffer])
       assert.deepEqual(await webhooks.verify(form, signed(), secret), JSON.parse(payload));
     assert.ok(await webhooks.verify(payload, new Headers(signed()), secret));
+  });
+
+  it('A signature is the one of the reference implementation, for text and bytes', async () => {
+    const now = 1_800_000_000_900;
+    for (const form of [payload, new TextEncoder().encode(payload)])
+      assert.deepEqual(await webhooks.sign(form, secret, { id: 'msg_1', now }), {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': '1800000000',
+        'webhook-signature': new Webhook(secret).sign('msg_1', new Date(1_800_000_000_000), payload),
+      });
+    const own = await webhooks.sign(payload, secret);
+    assert.match(own['webhook-id'], /^msg_[\da-f-]{36}$/);
+    assert.ok(new Webhook(secret).verify(payload, own));
+    await assert.rejects(webhooks.sign(payload, 'whsec_%%'), TypeError);
   });
 
   it('A changed payload, id or time, another secret, and a signature of another scheme are refused', async () => {
