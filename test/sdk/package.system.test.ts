@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -34,6 +36,23 @@ export const misspelt = () => roster.contacts.update('an id', { firstname: 'Ada'
 export const unknown = () => roster.contacts.list({ tags: 'vip' });
 `;
 
+const commonJsConsumer = `
+import { ConnectionError, Roster, type Contact } from '@roster/client';
+import * as runtime from '@roster/client/runtime';
+export const first = async (roster: Roster): Promise<Contact | undefined> => (await roster.contacts.list().page()).data[0];
+export const say = (channel: runtime.Channel): Promise<string> => channel.agent().then(({ rendered }) => rendered);
+// @ts-expect-error There is no such filter.
+export const unknown = (roster: Roster) => roster.contacts.list({ tags: 'vip' });
+// @ts-expect-error The filter is a boolean.
+export const text = (roster: Roster) => roster.contacts.list({ has_email: 'true' });
+try {
+  new Roster();
+} catch (error) {
+  console.log(String((error as Error).name), (error as Error).message);
+}
+console.log(runtime.ConnectionError === ConnectionError);
+`;
+
 /** The TypeScript of the README as one program: its imports, then its blocks in turn. */
 const programOf = (readme: string): string => {
   const code = blocksOf(readme)
@@ -61,14 +80,24 @@ describe('The package of the SDK', () => {
     await service?.database.drop();
   });
 
-  it('It contains its module, its types, its license and nothing else', () => {
+  it('It contains its modules, their types, its license and nothing else', () => {
     const others = project.files.filter((name) => !name.endsWith('.d.ts'));
     assert.deepEqual(others, [
       'LICENSE',
       'README.md',
       'dist',
+      'dist/cjs',
+      'dist/cjs/index.js',
+      'dist/cjs/package.json',
+      'dist/cjs/resources',
+      'dist/cjs/runtime',
+      'dist/cjs/runtime.js',
+      'dist/cjs/shared.js',
       'dist/index.js',
       'dist/resources',
+      'dist/runtime',
+      'dist/runtime.js',
+      'dist/shared.js',
       'package.json',
     ]);
   });
@@ -76,6 +105,22 @@ describe('The package of the SDK', () => {
   it('It compiles with strict types in an empty project, with the types of browsers or of Node', () => {
     project.compile('browser', consumer, { module: 'esnext', moduleResolution: 'bundler' });
     project.compile('node', consumer, { lib: ['es2022'], ...nodeTypes, skipLibCheck: true });
+  });
+
+  it('A CommonJS project compiles with TypeScript 5 and 7 and moduleResolution node16, and gets the same classes', () => {
+    assert.deepEqual(project.checkCommonJs('node16', commonJsConsumer), []);
+    writeFileSync(join(project.folder, 'node16/package.json'), '{ "type": "commonjs" }');
+    const script = project.compile('node16', commonJsConsumer, {
+      module: 'node16',
+      moduleResolution: 'node16',
+      lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+    });
+    const compiled = readFileSync(script, 'utf8');
+    assert.match(compiled, /require\("@roster\/client\/runtime"\)/);
+    for (const node of [process.execPath, installedNode() ?? process.execPath]) {
+      const output = execFileSync(node, [script], { encoding: 'utf8' });
+      assert.equal(output, 'TypeError Set apiKey, or ROSTER_KEY in the environment.\ntrue\n');
+    }
   });
 
   it('Every snippet of its README compiles with strict types and prints what it says, on this Node and a stock one', async (test) => {
@@ -95,6 +140,8 @@ describe('The package of the SDK', () => {
       'agents:deploy',
       'campaigns:read',
       'campaigns:write',
+      'channels:write',
+      'calls:read',
       'events:read',
     );
     const stock = installedNode();
@@ -110,12 +157,20 @@ describe('The package of the SDK', () => {
   });
 
   it('It uses no API that only Node has', () => {
-    assert.doesNotMatch(readBuilt(), /\bnode:|\bprocess\b|\bBuffer\b|\brequire\b|^import /m);
+    for (const entry of ['index', 'runtime'] as const) {
+      const code = readBuilt(entry).replace('globalThis.process?.env', '');
+      assert.doesNotMatch(
+        code,
+        /\bnode:|\bprocess\b|\bBuffer\b|\brequire\b|^import .* from "(?!\.\/shared)/m,
+      );
+    }
   });
 
   it(`It has less than ${MAX_GZIPPED_BYTES.toLocaleString('en')} bytes when compressed`, (test) => {
-    const { length } = gzipSync(readBuilt(), { level: 9 });
-    test.diagnostic(`${length} bytes`);
-    assert.ok(length < MAX_GZIPPED_BYTES, `${length}`);
+    for (const entry of ['index', 'runtime'] as const) {
+      const { length } = gzipSync(readBuilt(entry), { level: 9 });
+      test.diagnostic(`${entry}: ${length} bytes`);
+      assert.ok(length < MAX_GZIPPED_BYTES, `${entry}: ${length}`);
+    }
   });
 });

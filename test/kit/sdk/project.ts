@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ts } from '@ts-morph/common';
 import { buildSdk } from '../../../build/sdk/main.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -14,6 +15,8 @@ export interface SdkProject {
   readonly files: readonly string[];
   /** Compiles a module and returns the path of its JavaScript. Throws with the messages of the compiler. */
   compile(name: string, source: string, options?: Record<string, unknown>): string;
+  /** What TypeScript 5 finds wrong with a module of a CommonJS project. */
+  checkCommonJs(name: string, source: string): string[];
   remove(): void;
 }
 
@@ -52,6 +55,30 @@ export const createSdkProject = async (): Promise<SdkProject> => {
       }
       return join(own, 'out/main.js');
     },
+    checkCommonJs: (name, source) => {
+      const own = join(folder, name);
+      mkdirSync(own, { recursive: true });
+      writeFileSync(join(own, 'package.json'), '{ "type": "commonjs" }\n');
+      writeFileSync(join(own, 'main.ts'), source);
+      const { ModuleKind, ModuleResolutionKind, ScriptTarget } = ts;
+      const options = {
+        target: ScriptTarget.ES2022,
+        module: ModuleKind.Node16,
+        moduleResolution: ModuleResolutionKind.Node16,
+        strict: true,
+        noEmit: true,
+        types: [],
+      };
+      const host = ts.createCompilerHost(options);
+      // The package has only the compiler.
+      const [libraries = ''] = globSync(join(ROOT, 'node_modules/@typescript/*/lib'));
+      host.getDefaultLibLocation = () => libraries;
+      host.getDefaultLibFileName = (used) => join(libraries, ts.getDefaultLibFileName(used));
+      const program = ts.createProgram([join(own, 'main.ts')], options, host);
+      return ts
+        .getPreEmitDiagnostics(program)
+        .map(({ code, messageText }) => `TS${code}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+    },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 };
@@ -74,5 +101,7 @@ export const installedNode = (): string | undefined => {
   return undefined;
 };
 
-export const readBuilt = (): string => readFileSync(join(ROOT, 'sdk/dist/index.js'), 'utf8');
+/** What a program loads that imports an entry of the package. */
+export const readBuilt = (entry: 'index' | 'runtime'): string =>
+  [entry, 'shared'].map((name) => readFileSync(join(ROOT, `sdk/dist/${name}.js`), 'utf8')).join('\n');
 export const readmeOfSdk = (): string => readFileSync(join(ROOT, 'sdk/README.md'), 'utf8');
