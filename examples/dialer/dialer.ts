@@ -1,0 +1,117 @@
+/** A dialer for one campaign. README.md says how to run it; start it as often as you like, on as many machines as you like. */
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Claim, type RequestOptions, Roster, RosterError, type Schemas } from '@roster/client';
+import { type CallEvent, Channel, type Session } from '@roster/client/runtime';
+
+/** Everything that a call needs. */
+export interface Conversation {
+  readonly call_id: string;
+  readonly contact: Claim['contact'];
+  readonly instructions: string;
+  readonly config: Session['config'];
+  readonly recent: Session['recent'];
+  /** Call it when the person has answered. */
+  readonly answered: () => void;
+}
+
+/** What became of a call: its final status, and what the conversation came to. */
+export type Outcome = Pick<
+  CallEvent,
+  'seconds' | 'disposition' | 'goals' | 'data' | 'summary' | 'ended_by'
+> & {
+  readonly status: 'completed' | 'busy' | 'no_answer' | 'failed';
+};
+
+/** Your telephony: calls the contact, speaks, and returns when the call has ended. */
+export type Dial = (conversation: Conversation) => Promise<Outcome>;
+
+const LEASE_SECONDS = Number(process.env.LEASE_SECONDS ?? 120);
+const RETRY_MINUTES = 60;
+const IDLE_MS = 5_000;
+
+const roster = new Roster();
+const channel = new Channel({
+  id: process.env.CHANNEL ?? '',
+  secret: process.env.CHANNEL_SECRET ?? '',
+  onDrop: (event, reason) => console.error('A report was dropped:', JSON.stringify(event), reason),
+});
+
+/** The result for the campaign. A person who was not reached is called again, as often as the schedule allows. */
+const resultOf = ({ status, disposition: outcome = status }: Outcome): Schemas['EnrollmentUpdate'] => {
+  if (status === 'completed' || status === 'failed') return { status, outcome };
+  const retry = new Date(Date.now() + RETRY_MINUTES * 60_000);
+  return { status: 'pending', outcome, retry_at: retry.toISOString() };
+};
+
+/** Handles the errors with these codes. */
+const handling =
+  <T>(codes: string[], handle: (error: RosterError) => T) =>
+  (error: unknown): T => {
+    if (error instanceof RosterError && codes.includes(error.code)) return handle(error);
+    throw error;
+  };
+
+const callContact = async (campaign: string, claim: Claim, config: Session['config'], dial: Dial) => {
+  const { claim_id, contact, instructions = '', sha256 } = claim;
+  const update = (fields: Schemas['EnrollmentUpdate'], options: RequestOptions) =>
+    roster.campaigns.updateEnrollment(campaign, contact.id, { claim_id, ...fields }, options);
+  // An attempt is one call, whatever is repeated.
+  const call = { provider_id: claim_id, direction: 'outbound', number: contact.phone_number } as const;
+  const { session_id, recent } = await channel.session(call);
+  const report = (event: Partial<CallEvent>) =>
+    void channel.report({ ...call, type: 'call', session_id, instructions_sha256: sha256, ...event });
+
+  // While the lease runs, no other dialer gets the contact.
+  const extend = () => void update({ lease_seconds: LEASE_SECONDS }, { maxRetries: 0 }).catch(() => {});
+  const extending = setInterval(extend, (LEASE_SECONDS * 1000) / 3);
+  report({ status: 'ringing' });
+  const answered = () => report({ status: 'in_progress' });
+  const outcome = await dial({ call_id: claim_id, contact, instructions, config, recent, answered })
+    .catch((error): Outcome => ({ status: 'failed', summary: String(error).slice(0, 2_000) }))
+    .finally(() => clearInterval(extending));
+  const { status, seconds, ended_by, ...result } = outcome;
+  report({ status, seconds, ended_by });
+  // On its own, so that a result which the workspace does not accept leaves the end alone.
+  report(result);
+  // Without a result, the person would be called again.
+  const patient = { maxRetries: 10_000, totalTimeoutMs: 0 };
+  const { disposition } = outcome;
+  const byStatus = () => update(resultOf(outcome), patient);
+  // The campaign's retry rules decide, if one of them is for this disposition.
+  const byRule = () => update({ disposition }, patient).catch(handling(['VALIDATION_ERROR'], byStatus));
+  // Otherwise the claim has ended, or the contact was deleted: the result belongs to no one.
+  await (disposition ? byRule() : byStatus()).catch(
+    handling(['CONFLICT', 'NOT_FOUND'], (error) => console.warn(claim_id, error.message)),
+  );
+};
+
+/** One line: claims a contact, calls it, and claims the next one, until the signal or the campaign's end. */
+const runLine = async (campaign: string, dial: Dial, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    try {
+      const request = roster.campaigns.claim(campaign, { lease_seconds: LEASE_SECONDS, render: true });
+      const { data, headers } = await request.withResponse();
+      const [claim] = data.claims;
+      if (claim) await callContact(campaign, claim, data.config ?? {}, dial);
+      else if (data.campaign.status === 'finished') return;
+      else
+        await sleep(Math.min(IDLE_MS, Number(headers.get('retry-after') ?? 5) * 1000), undefined, { signal });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof RosterError)) throw error;
+      // The client has repeated the request. A claimed contact is due again when its lease ends.
+      console.error(error.message);
+      await sleep(IDLE_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+};
+
+const [campaign = '', telephony = '', lines = '1'] = process.argv.slice(2);
+const { dial }: { dial: Dial } = await import(pathToFileURL(resolve(telephony)).href);
+const stopping = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
+// After a signal, calls in progress end as usual.
+await Promise.all(Array.from({ length: Number(lines) }, () => runLine(campaign, dial, stopping.signal)));
+for (const event of await channel.close()) console.error('Not reported:', JSON.stringify(event));

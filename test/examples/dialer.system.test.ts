@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { before, test } from 'node:test';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { deploy, makeAgentWithVersions, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { createScopedKey } from '../kit/service/scoped-key.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('The example of a dialer', (service) => {
+  let owner: CheckedUser;
+  let agent: string;
+  let environment: Record<string, string>;
+
+  before(async () => {
+    owner = await signedInOwner(service);
+    const made = await makeAgentWithVersions(service, 'Remind {{first_name}} of {{slot}}.');
+    agent = made.id;
+    await owner.request('PUT', `/agents/${agent}/variables`, {
+      variables: [{ name: 'slot', example: 'noon' }],
+    });
+    await deploy(owner, agent, made.versions[0] as string);
+    const channel = await makeChannel(owner);
+    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent });
+    environment = {
+      ROSTER_URL: service.url,
+      ROSTER_KEY: await createScopedKey(service.database, 'campaigns:write'),
+      CHANNEL: channel.id,
+      CHANNEL_SECRET: channel.secret,
+    };
+  });
+
+  /** An active campaign with a contact for each first name. */
+  const makeCampaign = async (...names: string[]): Promise<{ id: string; numbers: string[] }> => {
+    const fields = { name: names.join(), agent_id: agent, status: 'active' };
+    const { id } = await owner.request('POST', '/campaigns', fields, 201);
+    const numbers: string[] = [];
+    for (const first_name of names) {
+      const phone_number = newPhone();
+      const contact = await owner.request('POST', '/contacts', { phone_number, first_name }, 201);
+      const body = { contact_ids: [contact.id], variables: { slot: 'noon' } };
+      await owner.request('POST', `/campaigns/${id}/enrollments`, body);
+      numbers.push(phone_number);
+    }
+    return { id, numbers };
+  };
+
+  /** Starts the program, with its telephony of the test. */
+  const startDialer = (campaign: string, lines = 1, more: Record<string, string> = {}) => {
+    const child = spawn(
+      process.execPath,
+      [
+        '--import',
+        './test/kit/sdk/resolve.ts',
+        'examples/dialer/dialer.ts',
+        campaign,
+        'test/kit/examples/telephony.ts',
+        `${lines}`,
+      ],
+      { env: { ...process.env, ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const calls: Json[] = [];
+    const errors: string[] = [];
+    createInterface(child.stdout).on('line', (line) => calls.push(JSON.parse(line)));
+    child.stderr.on('data', (data) => errors.push(String(data)));
+    const exited = once(child, 'exit');
+    const ended = async (): Promise<string> => {
+      const [code] = await exited;
+      assert.equal(code, 0, errors.join(''));
+      return errors.join('');
+    };
+    return {
+      calls,
+      ended,
+      stop: () => {
+        child.kill('SIGTERM');
+        return ended();
+      },
+    };
+  };
+
+  const until = async (isDone: () => Promise<boolean> | boolean) => {
+    for (const end = Date.now() + 30_000; !(await isDone()); ) {
+      assert.ok(Date.now() < end, 'it took too long');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  const enrollmentsOf = async (campaign: string): Promise<Record<string, Json>> => {
+    const rows: Json[] = await owner.request('GET', `/campaigns/${campaign}/enrollments`);
+    return Object.fromEntries(rows.map((row) => [row.contact_phone_number, row]));
+  };
+
+  test('It calls everyone with their text, and reports calls and results', async () => {
+    const { id, numbers } = await makeCampaign('Ada', 'Busy', 'Broken');
+    const [ada = '', busy = '', broken = ''] = numbers;
+    const dialer = startDialer(id, 2);
+    await until(async () => Object.values(await enrollmentsOf(id)).every(({ outcome }) => outcome !== null));
+    assert.equal(await dialer.stop(), '');
+    const said = Object.fromEntries(dialer.calls.map(({ number, instructions }) => [number, instructions]));
+    assert.deepEqual(said, {
+      [ada]: 'Remind Ada of noon.',
+      [busy]: 'Remind Busy of noon.',
+      [broken]: 'Remind Broken of noon.',
+    });
+    const rows = await enrollmentsOf(id);
+    assert.deepEqual(
+      numbers.map((number) => [rows[number].status, rows[number].outcome]),
+      [
+        ['completed', 'completed'],
+        ['pending', 'busy'],
+        ['failed', 'failed'],
+      ],
+    );
+    assert.ok(Date.parse(rows[busy].retry_at) > Date.now() + 3_000_000, rows[busy].retry_at);
+
+    const calls: Json[] = await owner.request('GET', '/calls?direction=outbound');
+    const byNumber = Object.fromEntries(calls.map((call) => [call.number, call]));
+    assert.deepEqual(
+      numbers.map((number) => [byNumber[number].status, byNumber[number].seconds, byNumber[number].summary]),
+      [
+        ['completed', 42, 'Confirmed.'],
+        ['busy', null, null],
+        ['failed', null, 'Error: The trunk is down.'],
+      ],
+    );
+    assert.deepEqual(byNumber[ada].goals, { confirmed: true });
+    assert.match(byNumber[ada].session_id, /^session_/);
+    const { instructions } = await owner.request('GET', `/calls/${byNumber[ada].id}?include=instructions`);
+    assert.equal(instructions.text, 'Remind Ada of noon.');
+  });
+
+  test('The retry rules of the campaign decide about a disposition, and otherwise the status of the call', async () => {
+    await owner.request('PUT', '/call-settings', {
+      dispositions: ['voicemail', 'no_time'].map((key) => ({ key, label: key })),
+      field_rules: [],
+      transcript_days: null,
+    });
+    const { id, numbers } = await makeCampaign('Machine', 'Hurried');
+    const retry_rules = [{ disposition: 'voicemail', action: 'retry', after_minutes: 240 }];
+    await owner.request('PUT', `/campaigns/${id}/schedule`, { retry_rules });
+    const dialer = startDialer(id);
+    await until(async () => Object.values(await enrollmentsOf(id)).every(({ outcome }) => outcome !== null));
+    assert.equal(await dialer.stop(), '');
+    const rows = await enrollmentsOf(id);
+    assert.deepEqual(
+      numbers.map((number) => [rows[number].status, rows[number].outcome]),
+      [
+        ['pending', 'voicemail'],
+        ['completed', 'no_time'],
+      ],
+    );
+    assert.ok(Date.parse(rows[numbers[0] as string].retry_at) > Date.now() + 14_000_000);
+  });
+
+  test('It extends the lease of a long call, and after a signal the call ends as usual', async () => {
+    const { id, numbers } = await makeCampaign('Long');
+    const slow = { LEASE_SECONDS: '10', LONG_CALL_MS: '12000' };
+    const dialer = startDialer(id, 1, slow);
+    await until(() => dialer.calls.length === 1);
+    const other = startDialer(id, 1, slow);
+    assert.equal(await dialer.stop(), '');
+    await other.stop();
+    assert.deepEqual([dialer.calls.length, other.calls.length], [1, 0]);
+    const { status, attempts } = (await enrollmentsOf(id))[numbers[0] as string];
+    assert.deepEqual([status, attempts], ['completed', 1]);
+  });
+
+  test('It ends by itself when the campaign is finished', async () => {
+    const { id } = await makeCampaign('Ada');
+    await owner.request('PATCH', `/campaigns/${id}`, { status: 'finished' });
+    const dialer = startDialer(id);
+    assert.equal(await dialer.ended(), '');
+    assert.deepEqual(dialer.calls, []);
+  });
+});
