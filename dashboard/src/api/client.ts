@@ -33,6 +33,8 @@ type OptionsOf = {
       readonly ifMatch?: string | null;
       /** Sent as is, instead of a JSON body. */
       readonly file?: Blob;
+      /** The answer has the `text` of the response, for values that parsing would change. */
+      readonly keepText?: true;
     };
 };
 
@@ -48,11 +50,13 @@ interface Loose {
   readonly signal?: AbortSignal;
   readonly ifMatch?: string | null;
   readonly file?: Blob;
+  readonly keepText?: true;
 }
 
 /** The response of an operation: `data`, `pagination` for lists, and the `etag` of the record if it has one. */
 export type Answer<M extends Method, P extends string> = Omit<Named<M, P>['answer'], 'success'> & {
   readonly etag: string | null;
+  readonly text?: string;
 };
 
 /** The URL of an operation. */
@@ -129,7 +133,8 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   path: P,
   ...[options]: object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>]
 ): Promise<Answer<M, P>> => {
-  const { params, query, body, signal, ifMatch, file } = (options as unknown as Loose | undefined) ?? {};
+  const { params, query, body, signal, ifMatch, file, keepText } =
+    (options as unknown as Loose | undefined) ?? {};
   const headers = new Headers();
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (file) headers.set('Content-Type', file.type || 'text/csv');
@@ -143,9 +148,19 @@ export const call = async <M extends Method, P extends PathOf<M>>(
     body: file ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal ?? null,
   });
+  const text =
+    keepText &&
+    (await response
+      .clone()
+      .text()
+      .catch(() => undefined));
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer)
-    return { ...answer, etag: recordTag(response.headers.get('ETag')) } as unknown as Answer<M, P>;
+    return {
+      ...answer,
+      etag: recordTag(response.headers.get('ETag')),
+      ...(text && { text }),
+    } as unknown as Answer<M, P>;
   const failure = apiErrorFrom(response, answer);
   if (failure.code === 'CONFLICT' && errorDetail(failure, 'current_user_id')) session.markSwitched();
   if (failure.code !== 'UNAUTHORIZED' || isOfSession) throw failure;
