@@ -11,7 +11,7 @@ import { meaningOf, type Names, PLACEHOLDER, suggestionFor } from '../../../api/
 import { t } from '../../../lib/i18n.ts';
 import { knownVariables } from './completion.ts';
 
-const theme = EditorView.theme({
+export const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-sans, inherit)', lineHeight: '1.6' },

@@ -2,7 +2,6 @@ import { useQueries } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
-import { apiQuery } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -10,9 +9,10 @@ import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { versionWithStatus } from '../labels.tsx';
+import { versionQuery } from '../version-query.ts';
 import { versionNumber } from './draft.ts';
 
-const DiffView = lazy(() => loadChunk(() => import('./diff.tsx')));
+const VersionDiff = lazy(() => loadChunk(() => import('./version-diff.tsx')));
 
 /** The labels in the URL of versions that exist. */
 export const comparedVersions = (
@@ -49,12 +49,12 @@ export const Compare = ({
   const sides = chosen.map((label) => agent.versions.find((each) => each.version_label === label));
   const texts = useQueries({
     queries: sides.map((side) => ({
-      ...apiQuery('/agents/{id}/versions/{version}', { params: { id: agent.id, version: side?.id ?? '' } }),
+      ...versionQuery(agent.id, side?.id ?? ''),
       enabled: side !== undefined,
     })),
   });
   const failed = texts.find((each) => each.isError);
-  const [before, after] = texts.map((each) => each.data?.data);
+  const [before, after] = texts.map((each) => each.data?.content);
   const options = agent.versions.map(({ version_label, deployment_status }) => ({
     value: version_label,
     label: versionWithStatus(version_label, deployment_status),
@@ -99,9 +99,9 @@ export const Compare = ({
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         ) : before && after ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <DiffView
-              before={{ label: nameOf(first), text: before.instructions }}
-              after={{ label: nameOf(second), text: after.instructions }}
+            <VersionDiff
+              before={{ label: nameOf(first), ...before }}
+              after={{ label: nameOf(second), ...after }}
             />
           </Suspense>
         ) : (

@@ -1,10 +1,11 @@
-import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
+import { Cable, FileDiff, Megaphone, SlidersHorizontal, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
 import { numberText, plural, t } from '../../../lib/i18n.ts';
 import { channelTypeLabels } from '../../../records/channels/labels.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
+import { ConfigChanges } from '../config/changes-list.tsx';
 import { UnknownVariable } from '../unknown-variables.tsx';
 import { ChangedLines, changedLines } from './changed-lines.tsx';
 
@@ -60,6 +61,7 @@ export const Impact = ({
   const label = version.version_label;
   const lines = changedLines(impact.difference);
   const added = lines.filter(({ change }) => change === 'added').length;
+  const config = impact.difference.config.changes;
   const { unknown_variables: unknown } = impact;
   const missing = impact.variables.filter((each) => each.contacts_without_value > 0);
   return (
@@ -178,6 +180,22 @@ export const Impact = ({
         }
       >
         {lines.length > 0 && <ChangedLines lines={lines} />}
+      </Part>
+      <Part
+        icon={<SlidersHorizontal />}
+        title={
+          config.length > 0
+            ? plural(config.length, '# change of the configuration', '# changes of the configuration')
+            : deployed
+              ? t('No changes to the deployed configuration')
+              : t('The configuration is empty')
+        }
+      >
+        {config.length > 0 && (
+          <div className="mt-2">
+            <ConfigChanges changes={config} />
+          </div>
+        )}
       </Part>
     </ul>
   );

@@ -14,6 +14,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { deployLabel, isRollback } from '../labels.tsx';
+import { versionQuery } from '../version-query.ts';
 import { Impact } from './deploy-impact.tsx';
 
 /** Shows the impact of a deploy and asks for confirmation. A rollback is a deploy of an archived version. */
@@ -39,7 +40,7 @@ const DeployDialog = ({
     ...apiQuery('/agents/{id}/versions/{version}/impact', { params }),
     staleTime: 0,
   });
-  const text = useQuery(apiQuery('/agents/{id}/versions/{version}', { params }));
+  const text = useQuery(versionQuery(agent.id, version.id));
   const impactData = impact.data?.data;
   const now = impactData?.deployed_version;
   const deploy = useMutation({
@@ -102,7 +103,7 @@ const DeployDialog = ({
           {isDeployed ? (
             <Notice>{t('{label} is already deployed.', { label })}</Notice>
           ) : impactData ? (
-            <Impact impact={impactData} blanks={templateBlanksIn(text.data?.data.instructions ?? '')} />
+            <Impact impact={impactData} blanks={templateBlanksIn(text.data?.content.text ?? '')} />
           ) : (
             <div className="flex flex-col gap-3" aria-busy>
               <Skeleton className="h-10 w-full" />

@@ -6,7 +6,6 @@ import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { baseExtensions, lineEndings, phrases, readOnly } from './codemirror.ts';
 
 export interface Side {
@@ -74,7 +73,6 @@ const DiffView = ({ before, after }: { readonly before: Side; readonly after: Si
   const [all, setAll] = useState(false);
   const [differences, setDifferences] = useState(0);
   const isWide = useIsWide();
-  const same = before.text === after.text;
   const { label: nameA, text: textA } = before;
   const { label: nameB, text: textB } = after;
   useEffect(() => {
@@ -84,7 +82,6 @@ const DiffView = ({ before, after }: { readonly before: Side; readonly after: Si
     setDifferences(shown.differences);
     return shown.destroy;
   }, [nameA, textA, nameB, textB, all, isWide]);
-  if (same) return <Notice>{t('The texts are identical.')}</Notice>;
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">

@@ -20,7 +20,10 @@ import { Time } from '../../../ui/time.tsx';
 import { versionNumber } from '../detail/draft.ts';
 import { authorLabel, deployerLabel, deployLabel, VersionStatusBadge } from '../labels.tsx';
 import { DeployDialog, Preview } from '../lazy-dialogs.tsx';
+import { versionQuery } from '../version-query.ts';
 import { VersionCalls } from './calls.tsx';
+import { VersionChanges } from './changes.tsx';
+import { VersionConfig } from './config.tsx';
 import { VersionDeploys } from './deploys.tsx';
 import { PREVIEW_NEWEST, type VersionSearch } from './url-params.ts';
 
@@ -29,7 +32,7 @@ const waiting = <Skeleton className="h-60 w-full" />;
 
 const route = getRouteApi('/app/agents/$id/versions/$version');
 
-/** One version of an agent, read-only: its text, where it comes from, when it was live and how its calls ended. */
+/** One version of an agent, read-only: its content, where it comes from, when it was live and how its calls ended. */
 export const VersionPage = () => {
   const { id, version: wanted } = route.useParams();
   const query = useQuery(apiQuery('/agents/{id}', { params: { id } }));
@@ -58,9 +61,8 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { version_label: label } = version;
-  const params = { id: agent.id, version: version.id };
-  const query = useQuery(apiQuery('/agents/{id}/versions/{version}', { params }));
-  const text = query.data?.data.instructions;
+  const query = useQuery(versionQuery(agent.id, version.id));
+  const text = query.data?.content.text;
   const isDeployed = agent.deployed_version?.id === version.id;
   const show = (change: Partial<VersionSearch>, replace = false) =>
     void navigate({
@@ -97,34 +99,38 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
     >
       {search.at && <LiveAt agent={agent} version={version} at={search.at} />}
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <Section
-          title={t('Instructions')}
-          actions={
-            text && (
-              <>
-                <Button size="small" onClick={() => show({ preview: PREVIEW_NEWEST })}>
-                  <Eye aria-hidden />
-                  {t('Preview')}
-                </Button>
-                <CopyButton text={text} size="small">
-                  {t('Copy instructions')}
-                </CopyButton>
-              </>
-            )
-          }
-        >
-          {query.isError ? (
-            <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-          ) : text === undefined ? (
-            waiting
-          ) : text === '' ? (
-            <p className="text-sm text-muted">{t('This version has no instructions.')}</p>
-          ) : (
-            <Suspense fallback={waiting}>
-              <VersionText agent={agent.id} label={t('Instructions of {label}', { label })} text={text} />
-            </Suspense>
-          )}
-        </Section>
+        <div className="min-w-0">
+          <Section
+            title={t('Instructions')}
+            actions={
+              text && (
+                <>
+                  <Button size="small" onClick={() => show({ preview: PREVIEW_NEWEST })}>
+                    <Eye aria-hidden />
+                    {t('Preview')}
+                  </Button>
+                  <CopyButton text={text} size="small">
+                    {t('Copy instructions')}
+                  </CopyButton>
+                </>
+              )
+            }
+          >
+            {query.isError ? (
+              <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+            ) : text === undefined ? (
+              waiting
+            ) : text === '' ? (
+              <p className="text-sm text-muted">{t('This version has no instructions.')}</p>
+            ) : (
+              <Suspense fallback={waiting}>
+                <VersionText agent={agent.id} label={t('Instructions of {label}', { label })} text={text} />
+              </Suspense>
+            )}
+          </Section>
+          {query.data && <VersionConfig label={label} config={query.data.content.config} />}
+          {query.data && <VersionChanges agent={agent} label={label} version={query.data} />}
+        </div>
         <div className="min-w-0">
           <VersionDeploys
             agent={agent.id}
@@ -161,11 +167,15 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
 
 /** The status of a version, who wrote it and when, and which version it is based on. */
 const Summary = ({ agent, version }: { readonly agent: Agent; readonly version: VersionSummary }) => {
-  const params = { id: agent.id, version: version.id };
-  const origin = useQuery(apiQuery('/agents/{id}/versions/{version}', { params })).data?.data;
+  const origin = useQuery(versionQuery(agent.id, version.id)).data?.data;
   const base = origin?.based_on;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
+      {origin?.note && (
+        <p dir="auto" className="w-full text-ink wrap-anywhere">
+          {t('“{text}”', { text: origin.note })}
+        </p>
+      )}
       <VersionStatusBadge status={version.deployment_status} />
       <span className="wrap-anywhere">
         {rich('Written {time} by {user}', {
