@@ -207,6 +207,8 @@ inBrowser('Deploys', (fixture) => {
         }
         assert.fail(`${name} is not reached by the Tab key`);
       };
+      // The tab, then the editor.
+      await reach('Instructions');
       await reach('Instructions');
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('New words.');

@@ -45,7 +45,9 @@ const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
 
 /** Escape closes the suggestions of a field first. */
 const suggests = (): boolean =>
-  document.activeElement?.matches('[data-suggests] [role=combobox][aria-expanded=true]') === true;
+  document.activeElement?.matches(
+    '[data-suggests] [role=combobox][aria-expanded=true], .cm-content[aria-activedescendant]',
+  ) === true;
 
 export const Dialog = ({
   open,

@@ -1,5 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cx } from './cx.ts';
 
 export interface Tab<T extends string> {
   readonly value: T;
@@ -13,14 +14,20 @@ export const Tabs = <T extends string>({
   tabs,
   value,
   onChange,
+  keepsContent,
+  isInCard = false,
 }: {
   readonly label: string;
   readonly tabs: readonly Tab<T>[];
   readonly value: T;
   readonly onChange: (value: T) => void;
+  /** The content of the other tabs stays mounted, so that it keeps its state. */
+  readonly keepsContent?: true;
+  /** Without space around the list. */
+  readonly isInCard?: boolean;
 }) => (
   <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
-    <div className="mb-5 border-b border-line">
+    <div className={cx('border-b border-line', isInCard ? 'bg-sunken px-1' : 'mb-5')}>
       <Radix.List aria-label={label} className="-mb-px flex gap-1 overflow-x-auto overflow-y-hidden">
         {tabs.map((tab) => (
           <Radix.Trigger
@@ -34,7 +41,14 @@ export const Tabs = <T extends string>({
       </Radix.List>
     </div>
     {tabs.map((tab) => (
-      <Radix.Content key={tab.value} value={tab.value} className="rounded-lg outline-offset-4">
+      <Radix.Content
+        key={tab.value}
+        value={tab.value}
+        forceMount={keepsContent}
+        // A control in it has the focus first.
+        tabIndex={keepsContent ? -1 : 0}
+        className="rounded-lg outline-offset-4 data-[state=inactive]:hidden"
+      >
         {tab.content}
       </Radix.Content>
     ))}

@@ -8,6 +8,7 @@ const loadDeploy = () => import('./detail/deploy.tsx');
 const loadDelete = () => import('./detail/delete.tsx');
 const loadConnect = () => import('./detail/connect-channel.tsx');
 const loadVariables = () => import('./detail/agent-variables.tsx');
+const loadConfigSchema = () => import('./config/schema-dialog.tsx');
 const loadPreview = () => import('./preview.tsx');
 
 export const DeployDialog = (props: PropsOf<typeof loadDeploy>) => (
@@ -32,4 +33,8 @@ export const AgentVariables = (props: PropsOf<typeof loadVariables>) => (
 
 export const Preview = (props: PropsOf<typeof loadPreview>) => (
   <LazyDialog title={t('Preview')} load={loadPreview} props={props} />
+);
+
+export const ConfigSchemaDialog = (props: PropsOf<typeof loadConfigSchema>) => (
+  <LazyDialog title={t('Schema of the configuration')} load={loadConfigSchema} props={props} />
 );

@@ -1,44 +1,53 @@
 import { useState } from 'react';
+import { type Content, NO_CONFIG } from '../version-query.ts';
 
-/** The text of a version, and the state of the agent when it was read. */
-export interface BaseVersion {
+/** The content of a version, and the state of the agent when it was read. */
+export interface BaseVersion extends Content {
   readonly id: string;
   readonly label: string;
-  readonly text: string;
   readonly etag: string | null;
   /** The id of the newest version of the agent. */
   readonly newest: string;
 }
 
-/** The edited text and the version it is based on. Another opened version replaces both if no edits are lost. A version that
+const isSame = (one: Content | undefined, other: Content): boolean =>
+  one !== undefined && one.text === other.text && one.config.trim() === other.config.trim();
+
+export const contentOf = ({ text, config }: Content): Content => ({ text, config });
+
+/** The edited content and the version it is based on. Another opened version replaces both if no edits are lost. A version that
  *  someone else saved meanwhile is `theirs` until the user decides. */
 export const useDraft = (opened: BaseVersion | undefined) => {
   const [base, setBase] = useState(opened);
-  const [typed, setTyped] = useState(opened?.text ?? '');
-  const [lastSaved, setLastSaved] = useState<string>();
-  const isDirty = base !== undefined && typed !== base.text;
+  const [typed, setTyped] = useState<Content>(opened ? contentOf(opened) : { text: '', config: NO_CONFIG });
+  const [lastSaved, setLastSaved] = useState<Content>();
+  const isDirty = base !== undefined && !isSame(typed, base);
   const isOutdated =
     opened !== undefined &&
     (opened.etag !== base?.etag || opened.newest !== base.newest || (opened.id !== base.id && !isDirty));
   const isSafeToReplace =
-    !isDirty || opened?.text === typed || opened?.text === base?.text || opened?.text === lastSaved;
+    !isDirty || (opened !== undefined && [typed, base, lastSaved].some((content) => isSame(content, opened)));
   const isConflict = isOutdated && opened.newest !== base?.newest && !isSafeToReplace;
   if (isOutdated && !isConflict) {
     setBase(isSafeToReplace || !base ? opened : { ...base, etag: opened.etag });
-    if (!isDirty) setTyped(opened.text);
+    if (!isDirty) setTyped(contentOf(opened));
   }
   return {
     typed,
     setTyped,
+    setText: (text: string) => setTyped((now) => ({ ...now, text })),
+    setConfig: (config: string) => setTyped((now) => ({ ...now, config })),
     base,
     isDirty,
+    isConfigDirty: base !== undefined && typed.config.trim() !== base.config.trim(),
+    isTextDirty: base !== undefined && typed.text !== base.text,
     theirs: isConflict ? opened : undefined,
-    /** Records a text that this page saved, so that the resulting version is not mistaken for someone else's. */
+    /** Records what this page saved, so that the resulting version is not mistaken for someone else's. */
     setLastSaved,
     /** Discards the edits and continues from the other version. */
     replaceWith: (other: BaseVersion) => {
       setBase(other);
-      setTyped(other.text);
+      setTyped(contentOf(other));
     },
   };
 };

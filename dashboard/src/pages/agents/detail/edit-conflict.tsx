@@ -6,12 +6,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import type { BaseVersion } from './draft.ts';
+import type { Content } from '../version-query.ts';
+import { type BaseVersion, contentOf } from './draft.ts';
 
-const DiffView = lazy(() => loadChunk(() => import('./diff.tsx')));
+const VersionDiff = lazy(() => loadChunk(() => import('./version-diff.tsx')));
 
-/** Someone else saved a version during editing: shows both texts and asks which one to use. */
-export const InstructionsConflict = ({
+/** Someone else saved a version during editing: shows both and asks which one to use. */
+export const VersionConflict = ({
   typed,
   theirs,
   next,
@@ -21,7 +22,7 @@ export const InstructionsConflict = ({
   onUseTheirs,
   onSave,
 }: {
-  readonly typed: string;
+  readonly typed: Content;
   readonly theirs: BaseVersion;
   /** The label that the edited text would be saved as. */
   readonly next: string;
@@ -57,9 +58,9 @@ export const InstructionsConflict = ({
   >
     <div className="flex flex-col gap-3">
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <DiffView
-          before={{ label: t('Theirs: {label}', { label: theirs.label }), text: theirs.text }}
-          after={{ label: t('Your version (not saved)'), text: typed }}
+        <VersionDiff
+          before={{ label: t('Theirs: {label}', { label: theirs.label }), ...contentOf(theirs) }}
+          after={{ label: t('Your version (not saved)'), ...typed }}
         />
       </Suspense>
       {error !== undefined && <Notice tone="danger">{errorMessage(error)}</Notice>}

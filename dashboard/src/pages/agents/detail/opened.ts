@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
+import { versionQuery } from '../version-query.ts';
 import { versionNumber } from './draft.ts';
 
 /** Whether a version that was deployed is newer than the one that is deployed now. */
@@ -28,9 +29,7 @@ export const useOpenedVersion = (agent: Agent, etag: string | null, wanted: stri
     named ?? (isLiveShown ? agent.versions.find((each) => each.id === agent.deployed_version?.id) : newest);
   const isReady = !mayBeOlder || !active.isPending;
   const text = useQuery({
-    ...apiQuery('/agents/{id}/versions/{version}', {
-      params: { id: agent.id, version: shown?.id ?? '' },
-    }),
+    ...versionQuery(agent.id, shown?.id ?? ''),
     enabled: isReady && shown !== undefined,
   });
   const opened =
@@ -38,7 +37,7 @@ export const useOpenedVersion = (agent: Agent, etag: string | null, wanted: stri
       ? {
           id: shown.id,
           label: shown.version_label,
-          text: text.data.data.instructions,
+          ...text.data.content,
           etag,
           newest: newest.id,
         }

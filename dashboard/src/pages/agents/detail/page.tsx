@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
@@ -18,14 +19,15 @@ import { ConnectChannel, DeleteAgent, DeployDialog } from '../lazy-dialogs.tsx';
 import { Channels } from './channels.tsx';
 import { Compare, comparedVersions } from './compare.tsx';
 import { DeployHistory } from './deploy-history.tsx';
-import { useDraft } from './draft.ts';
+import { contentOf, useDraft } from './draft.ts';
 import { useDuplicateAgent } from './duplicate.ts';
 import { EditDetailsForm } from './edit-details.tsx';
 import { AgentSummary, DeployButton } from './header.tsx';
-import { Instructions } from './instructions.tsx';
 import { useOpenedVersion } from './opened.ts';
 import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
+
+const DraftEditor = lazy(() => loadChunk(() => import('./draft-editor.tsx')));
 
 type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
 
@@ -84,7 +86,7 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
     });
   const deploy = (label: string | undefined) => show({ deploy: label }, !label);
   const editFrom = ({ version_label }: VersionRef) => {
-    if (draft.base) draft.setTyped(draft.base.text);
+    if (draft.base) draft.setTyped(contentOf(draft.base));
     show({ edit: version_label });
   };
   const startFrom = (version: VersionRef) => (draft.isDirty ? setReplacing(version) : editFrom(version));
@@ -152,16 +154,20 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="contents lg:block">
           <div className="min-w-0 max-lg:order-1">
-            <Instructions
-              agent={agent}
-              draft={draft}
-              preview={search.preview}
-              onPreview={(preview) => show({ preview }, !preview || search.preview !== undefined)}
-              onOpen={startFrom}
-              onSaved={() => search.edit && show({ edit: undefined }, true)}
-              error={text.error}
-              onRetry={() => void text.refetch()}
-            />
+            <Suspense fallback={<Skeleton className="mb-5 h-120 rounded-xl" />}>
+              <DraftEditor
+                agent={agent}
+                draft={draft}
+                part={search.part ?? 'text'}
+                onPart={(part) => show({ part: part === 'text' ? undefined : part }, true)}
+                preview={search.preview}
+                onPreview={(preview) => show({ preview }, !preview || search.preview !== undefined)}
+                onOpen={startFrom}
+                onSaved={() => search.edit && show({ edit: undefined }, true)}
+                error={text.error}
+                onRetry={() => void text.refetch()}
+              />
+            </Suspense>
           </div>
           <div className="min-w-0 max-lg:order-4">
             <DeployHistory

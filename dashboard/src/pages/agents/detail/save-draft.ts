@@ -1,14 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
-import { isApiError } from '../../../api/api-error.ts';
+import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
+import { t } from '../../../lib/i18n.ts';
+import { bodyWith, type Content } from '../version-query.ts';
 import type { BaseVersion, Draft } from './draft.ts';
 
 export const readAgent = (id: string) =>
   queryClient.fetchQuery({ ...apiQuery('/agents/{id}', { params: { id } }), staleTime: 0 });
 
-/** Saves a new draft based on the version that was loaded. */
-const writeDraft = async (id: string, text: string, base: BaseVersion) => {
+/** A new draft with other instructions and the config of the version that was loaded. */
+const writeText = async (id: string, text: string, base: BaseVersion) => {
   const write = (ifMatch: string | null) =>
     call('PATCH', '/agents/{id}', {
       params: { id },
@@ -26,6 +28,18 @@ const writeDraft = async (id: string, text: string, base: BaseVersion) => {
   }
 };
 
+/** A new draft with both. The config is sent as it was typed. */
+const writeBoth = async (id: string, { text, config }: Content, base: BaseVersion) => {
+  const now = await readAgent(id);
+  if (now.data.versions[0]?.id !== base.newest)
+    throw new ApiError('PRECONDITION_FAILED', t('Someone else has saved a version.'));
+  const instructions = text === base.text ? {} : { instructions: text };
+  return call('POST', '/agents/{id}/versions', {
+    params: { id },
+    file: bodyWith('config', config.trim(), { ...instructions, based_on: base.id }),
+  });
+};
+
 interface SaveCallbacks {
   /** Runs before the agent is read again. */
   readonly onSaved: () => void;
@@ -36,9 +50,11 @@ interface SaveCallbacks {
 export const useSaveDraft = (id: string, draft: Draft, { onSaved, ...callbacks }: SaveCallbacks) =>
   useMutation({
     ...callbacks,
-    mutationFn: async ({ text, base }: { readonly text: string; readonly base: BaseVersion }) => {
-      await writeDraft(id, text, base);
-      draft.setLastSaved(text);
+    mutationFn: async ({ typed, base }: { readonly typed: Content; readonly base: BaseVersion }) => {
+      await (typed.config.trim() === base.config.trim()
+        ? writeText(id, typed.text, base)
+        : writeBoth(id, typed, base));
+      draft.setLastSaved(typed);
       onSaved();
       await invalidate('/agents', '/figures');
     },

@@ -1,4 +1,4 @@
-import { flagParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
+import { enumParam, flagParam, pageParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 import { timeParam } from '../version/url-params.ts';
 
 export interface AgentSearch {
@@ -10,6 +10,8 @@ export interface AgentSearch {
   readonly edit?: string | undefined;
   /** The time for which the page says what was live. */
   readonly at?: string | undefined;
+  /** Which part of the version the editor shows, if it is not the text. */
+  readonly part?: 'config' | undefined;
   /** The preview of the edited text is open, with the contact of this id, or with the newest one. */
   readonly preview?: string | undefined;
   /** The page of the version list. */
@@ -28,6 +30,7 @@ export const parseAgentSearch = (raw: RawSearch): AgentSearch => ({
   deploy: fitting(/^v[1-9]\d*$/, raw.deploy),
   edit: fitting(/^v[1-9]\d*$/, raw.edit),
   at: timeParam(raw.at),
+  part: enumParam(['config'] as const, raw.part),
   preview: textParam(raw.preview),
   page: pageParam(raw.page),
   deploys: pageParam(raw.deploys),

@@ -1,5 +1,5 @@
 import { Braces, Eye, Save } from 'lucide-react';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { invalidate } from '../../../api/query.ts';
@@ -13,19 +13,40 @@ import { KeyHint } from '../../../ui/keyboard.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { ConfigActions } from '../config/actions.tsx';
+import { ConfigSize, configState } from '../config/size.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
 import { AgentVariables, Preview } from '../lazy-dialogs.tsx';
 import { PREVIEW_NEWEST } from '../version/url-params.ts';
-import { type BaseVersion, type Draft, versionNumber } from './draft.ts';
-import { InstructionsConflict } from './edit-conflict.tsx';
+import type { BaseVersion, Draft } from './draft.ts';
+import { contentOf, versionNumber } from './draft.ts';
+import { VersionConflict } from './edit-conflict.tsx';
 import { useSaveDraft } from './save-draft.ts';
 
 const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
+const ConfigEditor = lazy(() => loadChunk(() => import('../config/config-editor.tsx')));
 const InsertVariable = lazy(() => loadChunk(() => import('./insert-variable.tsx')));
 const UnknownVariables = lazy(() => loadChunk(() => import('../unknown-variables.tsx')));
 const SAVE_KEYS = 'Ctrl S';
 const waiting = <Skeleton className="h-72 w-full rounded-none!" />;
+
+/** Whether the service has refused the configuration, at a path in it or as a whole. */
+const isConfigRefused = (error: unknown): boolean =>
+  Object.keys(fieldErrors(error)).some((field) => /^config(?:\/|$)/.test(field));
+
+const PartLabel = ({ label, isEdited }: { readonly label: string; readonly isEdited: boolean }) => (
+  <span className="inline-flex items-center gap-1.5">
+    {label}
+    {isEdited && (
+      <>
+        <span aria-hidden className="size-1.5 rounded-full bg-accent" />
+        <span className="sr-only">{t('(edited)')}</span>
+      </>
+    )}
+  </span>
+);
 
 /** Which version the editor shows. */
 const shownText = ({ versions }: Agent, { id, label }: BaseVersion): string => {
@@ -39,9 +60,14 @@ const shownText = ({ versions }: Agent, { id, label }: BaseVersion): string => {
     : t('{label}, an earlier version.', { label });
 };
 
-export const Instructions = ({
+export type Part = 'text' | 'config';
+
+/** Edits the instructions and the configuration, which are saved as one version. */
+const DraftEditor = ({
   agent,
   draft,
+  part,
+  onPart,
   preview,
   onPreview,
   onOpen,
@@ -51,6 +77,8 @@ export const Instructions = ({
 }: {
   readonly agent: Agent;
   readonly draft: Draft;
+  readonly part: Part;
+  readonly onPart: (part: Part) => void;
   /** The contact of the open preview. */
   readonly preview: string | undefined;
   readonly onPreview: (contact: string | undefined) => void;
@@ -62,6 +90,8 @@ export const Instructions = ({
   readonly onRetry: () => void;
 }) => {
   const { typed, base, isDirty, theirs } = draft;
+  const [isConfigOpened, setConfigOpened] = useState(part === 'config');
+  useEffect(() => setConfigOpened((was) => was || part === 'config'), [part]);
   const [isComparing, setComparing] = useState(false);
   /** The dialog of the agent's own variables is open, with a name to add if it is not empty. */
   const [declaring, setDeclaring] = useState<string>();
@@ -79,32 +109,37 @@ export const Instructions = ({
     onError: (error) => {
       if (isApiError(error, 'PRECONDITION_FAILED')) setComparing(true);
       if (isApiError(error, 'NOT_FOUND')) void invalidate('/agents');
+      if (isConfigRefused(error)) onPart('config');
     },
   });
-  const count = codePointCount(typed);
-  const isTooLong = count > MAX_INSTRUCTIONS;
+  const count = codePointCount(typed.text);
+  const config = configState(typed.config);
+  const canSave = isDirty && count <= MAX_INSTRUCTIONS && (!draft.isConfigDirty || config.isValid);
   const submit = () => {
-    if (!base || !isDirty || isTooLong || save.isPending) return;
+    if (!base || !canSave || save.isPending) return;
     setComparing(theirs !== undefined);
-    if (!theirs) save.mutate({ text: typed, base });
+    if (!theirs) save.mutate({ typed, base });
   };
   useShortcut(SAVE_KEYS, t('Save draft'), submit);
   useCommand(t('Save draft'), submit);
   const discard = () => {
     if (!base) return;
-    draft.setTyped(base.text);
+    draft.setTyped(contentOf(base));
     toast.good(t('Changes discarded.'), { label: t('Undo'), run: () => draft.setTyped(typed) });
   };
   const failed = save.isError && !isApiError(save.error, 'PRECONDITION_FAILED');
   return (
     <Section
-      title={t('Instructions')}
+      title={t('Instructions and configuration')}
       description={
         base &&
         (isDirty ? t('Unsaved changes. Saving creates draft {next}.', { next }) : shownText(agent, base))
       }
       actions={
-        base && (
+        base &&
+        (part === 'config' ? (
+          <ConfigActions agent={agent.id} config={typed.config} onChange={draft.setConfig} />
+        ) : (
           <>
             <Suspense
               fallback={
@@ -125,7 +160,7 @@ export const Instructions = ({
               {t('Preview')}
             </Button>
           </>
-        )
+        ))
       }
     >
       {base && newest && base.newest === newest.id && base.id !== newest.id && (
@@ -169,28 +204,64 @@ export const Instructions = ({
         {error && !base ? (
           <ErrorState error={error} onRetry={onRetry} />
         ) : base ? (
-          <Suspense fallback={waiting}>
-            <Editor
-              agent={agent.id}
-              label={t('Instructions')}
-              describedBy={described}
-              value={typed}
-              onChange={draft.setTyped}
-              insert={insert}
-              bar={bar}
-            />
-          </Suspense>
+          <Tabs
+            label={t('Parts of the version')}
+            isInCard
+            keepsContent
+            value={part}
+            onChange={onPart}
+            tabs={[
+              {
+                value: 'text',
+                label: <PartLabel label={t('Instructions')} isEdited={draft.isTextDirty} />,
+                content: (
+                  <>
+                    <Suspense fallback={waiting}>
+                      <Editor
+                        agent={agent.id}
+                        label={t('Instructions')}
+                        describedBy={described}
+                        value={typed.text}
+                        onChange={draft.setText}
+                        insert={insert}
+                        bar={bar}
+                      />
+                    </Suspense>
+                    <Suspense>
+                      <UnknownVariables
+                        agent={agent.id}
+                        text={typed.text}
+                        onChange={draft.setText}
+                        onDeclare={setDeclaring}
+                      />
+                    </Suspense>
+                  </>
+                ),
+              },
+              {
+                value: 'config',
+                label: <PartLabel label={t('Configuration')} isEdited={draft.isConfigDirty} />,
+                content: isConfigOpened && (
+                  <Suspense fallback={waiting}>
+                    <ConfigEditor
+                      agent={agent.id}
+                      describedBy={described}
+                      value={typed.config}
+                      onChange={(next) => {
+                        draft.setConfig(next);
+                        if (failed) save.reset();
+                      }}
+                      error={save.error}
+                      bar={bar}
+                    />
+                  </Suspense>
+                ),
+              },
+            ]}
+          />
         ) : (
           waiting
         )}
-        <Suspense>
-          <UnknownVariables
-            agent={agent.id}
-            text={typed}
-            onChange={draft.setTyped}
-            onDeclare={setDeclaring}
-          />
-        </Suspense>
         <div
           ref={bar}
           className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 tall:sticky tall:bottom-0"
@@ -198,11 +269,17 @@ export const Instructions = ({
           {failed && (
             <div className="w-full">
               <Notice tone="danger">
-                {fieldErrors(save.error).instructions ?? errorMessage(save.error)}
+                {isConfigRefused(save.error)
+                  ? t('The configuration is not valid. Nothing was saved.')
+                  : (fieldErrors(save.error).instructions ?? errorMessage(save.error))}
               </Notice>
             </div>
           )}
-          <InstructionsCount id={described} count={count} />
+          {part === 'config' ? (
+            <ConfigSize id={described} state={config} />
+          ) : (
+            <InstructionsCount id={described} count={count} />
+          )}
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {isDirty && (
               <Button variant="quiet" disabled={save.isPending} onClick={discard}>
@@ -212,7 +289,7 @@ export const Instructions = ({
             <Button
               variant={isDirty ? 'primary' : 'secondary'}
               busy={save.isPending}
-              disabled={!isDirty || isTooLong}
+              disabled={!canSave}
               onClick={submit}
             >
               <Save aria-hidden />
@@ -225,7 +302,7 @@ export const Instructions = ({
         </div>
       </div>
       {isComparing && theirs && (
-        <InstructionsConflict
+        <VersionConflict
           typed={typed}
           theirs={theirs}
           next={next}
@@ -236,7 +313,7 @@ export const Instructions = ({
             draft.replaceWith(theirs);
             setComparing(false);
           }}
-          onSave={() => save.mutate({ text: typed, base: theirs })}
+          onSave={() => save.mutate({ typed, base: theirs })}
         />
       )}
       {preview && base && (
@@ -245,7 +322,7 @@ export const Instructions = ({
           version={base.id}
           isEdited={isDirty}
           label={isDirty ? t('the edited text') : base.label}
-          text={typed}
+          text={typed.text}
           contact={preview}
           onContact={onPreview}
           onClose={() => onPreview(undefined)}
@@ -262,3 +339,5 @@ export const Instructions = ({
     </Section>
   );
 };
+
+export default DraftEditor;

@@ -1,0 +1,197 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { indentOnInput } from '@codemirror/language';
+import { searchKeymap } from '@codemirror/search';
+import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap, tooltips } from '@codemirror/view';
+import { CircleAlert } from 'lucide-react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useDebounced } from '../../../app/debounced-text.ts';
+import { plural, t } from '../../../lib/i18n.ts';
+import { lineEndings } from '../detail/codemirror.ts';
+import { caretAbove, followBar } from '../detail/reveal-caret.ts';
+import { completeFromSchema, editedSchema } from './completion.ts';
+import { jsonExtensions } from './json-extensions.ts';
+import { type LocatedProblem, type Problem, problemsIn } from './problems.ts';
+import type { SchemaObject } from './schema.ts';
+
+/** What is still being typed is not a mistake. */
+const DELAY_MS = 700;
+const MAX_SHOWN = 5;
+
+const setProblems = StateEffect.define<readonly LocatedProblem[]>();
+
+/** The marked problems. They move with the text until the next ones are known. */
+const marks = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (shown, { changes, effects, newDoc }) => {
+    const problems = effects.find((each) => each.is(setProblems))?.value as
+      | readonly LocatedProblem[]
+      | undefined;
+    if (!problems) return shown.map(changes);
+    const ranges = problems
+      .filter(({ from, to }) => from < to && to <= newDoc.length)
+      .map(({ from, to, message }) =>
+        Decoration.mark({ class: 'cm-problem', attributes: { title: message } }).range(from, to),
+      );
+    return Decoration.set(ranges, true);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+export interface JsonEditorProps {
+  readonly label: string;
+  readonly describedBy?: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  /** What completes names and values, and what they are checked against. */
+  readonly schema: SchemaObject | undefined;
+  /** False if the schema only completes. */
+  readonly isChecked?: boolean;
+  /** What the service has refused. */
+  readonly reported: readonly Problem[];
+  /** The bar at the bottom, which may be in front of the editor. */
+  readonly bar?: RefObject<HTMLElement | null>;
+}
+
+/** An editor of a JSON object. Tab leaves it, as in other fields. */
+const JsonEditor = ({
+  label,
+  describedBy,
+  value,
+  onChange,
+  schema,
+  isChecked = true,
+  reported,
+  bar,
+}: JsonEditorProps) => {
+  const container = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const [compartment] = useState(() => new Compartment());
+  const lastValue = useRef(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+  const checked = useDebounced(value, DELAY_MS);
+  const problems = useMemo(
+    () => problemsIn(checked, isChecked ? schema : undefined, reported),
+    [checked, isChecked, schema, reported],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects below apply later values
+  useEffect(() => {
+    const { current } = container;
+    const created = new EditorView({
+      parent: current as HTMLElement,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          history(),
+          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+          closeBrackets(),
+          indentOnInput(),
+          // Outside the editor, because the bar at its bottom would cover them.
+          tooltips({ parent: current?.closest<HTMLElement>('[role=dialog], main') ?? document.body }),
+          autocompletion({ override: [completeFromSchema], icons: false }),
+          lineEndings(value),
+          compartment.of(editedSchema.of(schema)),
+          jsonExtensions,
+          marks,
+          ...(bar ? [caretAbove(bar)] : []),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            ...(describedBy && { 'aria-describedby': describedBy }),
+            tabindex: '0',
+            dir: 'ltr',
+            spellcheck: 'false',
+            autocorrect: 'off',
+            autocapitalize: 'off',
+          }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (!docChanged) return;
+            lastValue.current = state.sliceDoc();
+            latest.current(lastValue.current);
+          }),
+        ],
+      }),
+    });
+    view.current = created;
+    const unfollow = bar && followBar(created, bar.current);
+    return () => {
+      unfollow?.();
+      created.destroy();
+    };
+  }, [label, describedBy]);
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: compartment.reconfigure(editedSchema.of(schema)) });
+  }, [compartment, schema]);
+
+  useEffect(() => {
+    const { current } = view;
+    if (!current || value === lastValue.current) return;
+    lastValue.current = value;
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(value) },
+    });
+  }, [value]);
+
+  useEffect(() => {
+    // Otherwise the positions are those of another text.
+    if (checked === lastValue.current) view.current?.dispatch({ effects: setProblems.of(problems) });
+  }, [checked, problems]);
+
+  const show = ({ from }: LocatedProblem) => {
+    view.current?.dispatch({ selection: { anchor: from }, scrollIntoView: true });
+    view.current?.focus();
+  };
+  return (
+    <>
+      <div
+        ref={container}
+        dir="ltr"
+        className="isolate [&_.cm-editor]:max-h-[70vh] [&_.cm-editor]:min-h-72"
+      />
+      <div aria-live="polite">{problems.length > 0 && <ProblemList problems={problems} onShow={show} />}</div>
+    </>
+  );
+};
+
+const ProblemList = ({
+  problems,
+  onShow,
+}: {
+  readonly problems: readonly LocatedProblem[];
+  readonly onShow: (problem: LocatedProblem) => void;
+}) => (
+  <ul
+    aria-label={t('Problems')}
+    className="border-t border-line bg-danger-soft px-3.5 py-2 text-[0.8125rem] text-danger-ink"
+  >
+    {problems.slice(0, MAX_SHOWN).map((problem) => (
+      <li key={`${problem.from} ${problem.message}`}>
+        <button
+          type="button"
+          className="flex w-full gap-2 rounded py-0.5 text-start hover:underline"
+          onClick={() => onShow(problem)}
+        >
+          <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">
+            <span className="font-medium">
+              {problem.path ? (
+                <code className="font-mono">{problem.path}:</code>
+              ) : (
+                t('Line {line}:', { line: problem.line })
+              )}
+            </span>{' '}
+            {problem.message}
+          </span>
+        </button>
+      </li>
+    ))}
+    {problems.length > MAX_SHOWN && (
+      <li>{plural(problems.length - MAX_SHOWN, 'and # more problem', 'and # more problems')}</li>
+    )}
+  </ul>
+);
+
+export default JsonEditor;
