@@ -17,6 +17,11 @@ const FILTERS: Record<FilterName, readonly [value: string, parameters: Record<st
   direction: ['inbound', { direction: 'inbound' }],
   type: ['message', { type: 'message' }],
   status: ['no_answer', { status: 'no_answer' }],
+  disposition: ['booked', { disposition: 'booked' }],
+  goal: ['-booked', { goal: '-booked' }],
+  number: ['+12025550123', { number: '+12025550123' }],
+  duration: ['15..30', { seconds_min: '15', seconds_max: '29' }],
+  search: ['a reminder', { search: 'a reminder' }],
   date: [
     '2026-11-01..2026-11-02',
     { started_since: '2026-10-31T23:00:00.000Z', started_before: '2026-11-02T23:00:00.000Z' },
@@ -25,7 +30,9 @@ const FILTERS: Record<FilterName, readonly [value: string, parameters: Record<st
 
 const sentFor = (search: CallsSearch) =>
   Object.fromEntries(
-    Object.entries(filterQuery(search, 'Europe/Berlin')).filter(([, value]) => value !== undefined),
+    Object.entries(filterQuery(search, 'Europe/Berlin')).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
   );
 
 it('Each filter of the list of calls is sent as the parameter that the service documents for it', () => {
@@ -36,4 +43,7 @@ it('Each filter of the list of calls is sent as the parameter that the service d
     for (const parameter of Object.keys(parameters)) assert.ok(documented.includes(parameter), parameter);
   }
   assert.deepEqual(sentFor({}), {});
+  assert.deepEqual(sentFor({ duration: '600..' }), { seconds_min: '600' });
+  assert.deepEqual(sentFor({ duration: '0..15' }), { seconds_max: '14' });
+  assert.deepEqual(sentFor({ duration: '30..15' }), {}, 'no range');
 });

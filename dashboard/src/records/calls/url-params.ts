@@ -30,6 +30,14 @@ export interface CallsSearch {
   readonly direction?: 'inbound' | 'outbound' | undefined;
   readonly type?: 'call' | 'message' | undefined;
   readonly status?: (typeof statuses)[number] | undefined;
+  readonly disposition?: string | undefined;
+  /** The key of a goal that was reached, or `-` and the key of one that was missed. */
+  readonly goal?: string | undefined;
+  readonly number?: string | undefined;
+  /** Seconds: `15..30`, `600..`. The end is not part of it. */
+  readonly duration?: string | undefined;
+  /** A text in the summary. */
+  readonly search?: string | undefined;
   /** A range of days in the time zone of the workspace. */
   readonly date?: string | undefined;
   readonly sort?: 'started_at' | '-started_at' | undefined;
@@ -51,6 +59,11 @@ export const parseCallsSearch = (raw: RawSearch): CallsSearch => ({
   direction: enumParam(['inbound', 'outbound'] as const, raw.direction),
   type: enumParam(['call', 'message'] as const, raw.type),
   status: enumParam(statuses, raw.status),
+  disposition: textParam(raw.disposition),
+  goal: textParam(raw.goal),
+  number: textParam(raw.number),
+  duration: textParam(raw.duration),
+  search: textParam(raw.search),
   date: dateRangeParam(raw.date),
   sort: sortParam(['started_at'] as const, raw.sort),
   page: pageParam(raw.page),

@@ -1,18 +1,21 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Call, CallInstructions, CallWithInstructions } from '../../../api/types.gen.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { CallAgent, CallChannel, CallContact, Status } from '../../../records/calls/columns.tsx';
+import { CallAgent, CallChannel, CallContact, Status } from '../../../records/calls/cells.tsx';
 import { callLabel, contactLabel } from '../../../records/calls/labels.ts';
 import { ChannelType } from '../../../records/channels/labels.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Phone } from '../../../ui/phone.tsx';
+import { Field } from './field.tsx';
+import { CallData, CallTexts, ResultFields } from './result.tsx';
+import { Transcript } from './transcript.tsx';
 
 const route = getRouteApi('/app/calls');
 
@@ -71,7 +74,10 @@ export const CallDetails = ({
     >
       {({ data }) => (
         <>
+          <CallTexts call={data} />
           <CallFields call={data} />
+          <CallData data={data.data} />
+          {data.type === 'call' && <Transcript call={data.id} />}
           {data.instructions && (
             <Instructions version={data.version_label} instructions={data.instructions} />
           )}
@@ -80,13 +86,6 @@ export const CallDetails = ({
     </RecordDialog>
   );
 };
-
-const Field = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex gap-4 py-2">
-    <dt className="w-28 shrink-0 text-muted">{name}</dt>
-    <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
-  </div>
-);
 
 const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <span className="-my-1.5 flex items-center gap-1">
@@ -166,9 +165,15 @@ const CallFields = ({ call }: { readonly call: Call }) => (
     <Field name={t('Status')}>
       <Status status={call.status} />
     </Field>
+    <ResultFields call={call} />
     <Field name={t('Started')}>{exactTime(call.started_at)}</Field>
     <Field name={t('Ended')}>{call.ended_at ? exactTime(call.ended_at) : none}</Field>
     <Field name={t('Duration')}>{call.seconds === null ? none : durationText(call.seconds)}</Field>
+    {call.session_id !== null && (
+      <Field name={t('Session ID')}>
+        <Copied text={call.session_id} label={t('Copy session ID')} />
+      </Field>
+    )}
     <Field name={t('Provider ID')}>
       <Copied text={call.provider_id} label={t('Copy provider ID')} />
     </Field>

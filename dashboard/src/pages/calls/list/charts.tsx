@@ -11,7 +11,9 @@ import type { CallsSearch, statuses } from '../../../records/calls/url-params.ts
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { durationLabel, durationParam, shortDuration } from '../durations.ts';
 import type { filterQuery } from './query.ts';
+import { ResultCharts } from './result-charts.tsx';
 import { VersionsCard } from './versions-card.tsx';
 
 const colors: Readonly<Record<(typeof statuses)[number], string>> = {
@@ -34,24 +36,6 @@ const outcomes: readonly Series[] = (Object.keys(colors) as (keyof typeof colors
 
 const durations: readonly Series[] = [{ id: 'calls', label: t('Calls'), color: 'var(--chart-3)' }];
 
-const boundText = (seconds: number): string =>
-  seconds < 60 ? t('{count} s', { count: seconds }) : t('{count} min', { count: seconds / 60 });
-
-/** `0 – 15 s`; the key is the lower bound. */
-const durationLabel = ({ from, below }: CallStatistics['durations'][number]): string =>
-  below === null
-    ? t('{time} or more', { time: boundText(from) })
-    : from === 0
-      ? t('below {time}', { time: boundText(below) })
-      : `${boundText(from)} – ${boundText(below)}`;
-
-/** The same in less space: `0–15 s`, `10+ min`. */
-const shortDuration = ({ from, below }: CallStatistics['durations'][number]): string => {
-  const unit = (below ?? from) > 60 ? 60 : 1;
-  const count = below === null ? `${from / unit}+` : `${from / unit}–${below / unit}`;
-  return unit === 60 ? t('{count} min', { count }) : t('{count} s', { count });
-};
-
 const labelsOf = (groups: CallStatistics['durations']): Labels => {
   const by = (write: typeof durationLabel) => (key: string) => {
     const group = groups.find(({ from }) => String(from) === key);
@@ -61,7 +45,12 @@ const labelsOf = (groups: CallStatistics['durations']): Labels => {
   return { header: t('Duration'), axis: by(shortDuration), table: text, full: text };
 };
 
-/** Outcomes, durations and versions of the calls that match the filters. */
+const rangeOf = (groups: CallStatistics['durations'], key: string): string | undefined => {
+  const group = groups.find(({ from }) => String(from) === key);
+  return group && durationParam(group);
+};
+
+/** Outcomes, durations, versions and results of the calls that match the filters. */
 const CallCharts = ({
   query,
   search,
@@ -124,12 +113,14 @@ const CallCharts = ({
           labels={labelsOf(data.durations)}
           newestFirst={false}
           empty={t('No call has a duration.')}
+          targetOf={({ key }) => narrowed({ duration: rangeOf(data.durations, key) })}
         />
       </div>
       <VersionsCard
         versions={data.versions}
         targetOf={(version) => narrowed({ version, agent: undefined })}
       />
+      <ResultCharts search={search} narrowed={narrowed} />
     </section>
   );
 };

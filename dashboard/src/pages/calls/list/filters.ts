@@ -5,10 +5,15 @@ import type { Filter, UseLabel, UseOptions } from '../../../app/filters/definiti
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { statusLabels } from '../../../records/calls/labels.ts';
+import { dispositionText, keyText, useDispositions } from '../../../records/calls/settings.ts';
 import { statuses } from '../../../records/calls/url-params.ts';
 import { channelTypeLabels } from '../../../records/channels/labels.tsx';
+import { durationLabel, durationParam, durationRanges } from '../durations.ts';
 
 const MAX_SUGGESTIONS = 8;
+/** Outcomes are kept for a little longer. */
+const OUTCOME_DAYS = 360;
+const DAY_MS = 86_400_000;
 
 const including = <T extends { readonly label: string }>(
   options: readonly T[] | undefined,
@@ -77,6 +82,41 @@ const useVersionLabel: UseLabel = (id) => {
   return versions && (versions.find(({ value }) => value === id)?.label ?? t('Unknown version'));
 };
 
+const useOutcomes = () => {
+  const since = new Date(Date.now() - OUTCOME_DAYS * DAY_MS).toISOString().slice(0, 10);
+  return useQuery(apiQuery('/outcomes', { query: { since } })).data?.data;
+};
+
+/** Those of the settings, and those that calls have. */
+const useDispositionOptions: UseOptions = (typed) => {
+  const dispositions = useDispositions();
+  const used = Object.keys(useOutcomes()?.dispositions ?? {});
+  const keys = dispositions && [...new Set([...dispositions.map(({ key }) => key), ...used])];
+  return including(
+    keys?.map((key) => ({ value: key, label: dispositionText(dispositions, key) })),
+    typed,
+  );
+};
+
+const useDispositionLabel: UseLabel = (key) => {
+  const dispositions = useDispositions();
+  return dispositions && dispositionText(dispositions, key);
+};
+
+const goalLabel = (value: string): string =>
+  value.startsWith('-')
+    ? t('{goal}: missed', { goal: keyText(value.slice(1)) })
+    : t('{goal}: reached', { goal: keyText(value) });
+
+const useGoalOptions: UseOptions = (typed) => {
+  const outcomes = useOutcomes();
+  const values = outcomes && Object.keys(outcomes.goals).flatMap((key) => [key, `-${key}`]);
+  return including(
+    values?.map((value) => ({ value, label: goalLabel(value) })),
+    typed,
+  );
+};
+
 export const filters: readonly Filter[] = [
   { kind: 'dates', name: 'date', label: t('Date') },
   {
@@ -84,6 +124,20 @@ export const filters: readonly Filter[] = [
     name: 'status',
     label: t('Status'),
     options: statuses.map((status) => ({ value: status, label: statusLabels[status].label })),
+  },
+  {
+    kind: 'search',
+    name: 'disposition',
+    label: t('Disposition'),
+    useOptions: useDispositionOptions,
+    useLabel: useDispositionLabel,
+  },
+  {
+    kind: 'search',
+    name: 'goal',
+    label: t('Goal'),
+    useOptions: useGoalOptions,
+    useLabel: goalLabel,
   },
   {
     kind: 'choice',
@@ -103,6 +157,13 @@ export const filters: readonly Filter[] = [
       { value: 'outbound', label: t('Outbound') },
     ],
   },
+  {
+    kind: 'choice',
+    name: 'duration',
+    label: t('Duration'),
+    options: durationRanges.map((range) => ({ value: durationParam(range), label: durationLabel(range) })),
+  },
+  { kind: 'text', name: 'number', label: t('Phone number') },
   {
     kind: 'search',
     name: 'contact',

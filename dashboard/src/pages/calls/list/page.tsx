@@ -25,8 +25,6 @@ const CallCharts = lazy(() => loadChunk(() => import('./charts.tsx')));
 
 const route = getRouteApi('/app/calls');
 const POLL_MS = 15_000;
-/** The service counts no further if a list has several filters. */
-const MAX_TOTAL = 10_000;
 
 export const CallsPage = () => {
   const search = route.useSearch();
@@ -48,13 +46,9 @@ export const CallsPage = () => {
   });
   const open = useOpenCall(search.call, { rows: list.data?.data, updatedAt: list.dataUpdatedAt }, POLL_MS);
   const total = list.data?.pagination.total;
-  const isFiltered = hasFilter(filters, search);
-  const isCapped = isFiltered && total === MAX_TOTAL;
-  const counted = list.data && {
-    ...list.data,
-    data: open.rows ?? [],
-    pagination: { ...list.data.pagination, total_is_capped: isCapped },
-  };
+  const isFiltered = hasFilter(filters, search) || search.search !== undefined;
+  const isCapped = list.data?.pagination.total_is_capped ?? false;
+  const counted = list.data && { ...list.data, data: open.rows ?? [] };
   const setCharts = (charts: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, charts }), replace: true, resetScroll: false });
   const close = () =>
@@ -67,7 +61,7 @@ export const CallsPage = () => {
         total === undefined || !hasAny
           ? t('Calls and messages on your channels.')
           : isCapped
-            ? t('More than {count} matches', { count: MAX_TOTAL })
+            ? t('More than {count} matches', { count: total })
             : isFiltered
               ? plural(total, '# match', '# matches')
               : plural(total, '# call or message', '# calls and messages')
@@ -97,7 +91,15 @@ export const CallsPage = () => {
         search={{ ...search }}
         onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
       />
-      {hasAny && <ListBar label={t('Calls')} view={view} filters={filters} values={search} />}
+      {hasAny && (
+        <ListBar
+          label={t('Calls')}
+          view={view}
+          filters={filters}
+          values={search}
+          search={{ label: t('Search in summaries'), placeholder: t('Search in summaries') }}
+        />
+      )}
       {search.charts && zone && (
         <Suspense fallback={<Skeleton className="mb-5 h-88 rounded-xl" />}>
           <CallCharts query={query} search={search} />
@@ -109,7 +111,12 @@ export const CallsPage = () => {
         list={{ ...list, data: counted }}
         icon={<PhoneCall />}
         rowId={({ id }) => id}
-        empty={<NoCalls isFiltered={isFiltered} onShowAll={() => view.onFilter(withoutFilters(filters))} />}
+        empty={
+          <NoCalls
+            isFiltered={isFiltered}
+            onShowAll={() => view.onFilter({ ...withoutFilters(filters), search: undefined })}
+          />
+        }
       />
       {search.call && <CallDetails query={open.query} onClose={close} />}
     </Page>

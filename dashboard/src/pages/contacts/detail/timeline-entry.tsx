@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import type { Call, TimelineActor, TimelineEntry } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { CallAgent, CallChannel } from '../../../records/calls/columns.tsx';
+import { CallAgent, CallChannel } from '../../../records/calls/cells.tsx';
 import { callLabel, statusLabels } from '../../../records/calls/labels.ts';
 import { sourceLabels } from '../../../records/contacts/sources.ts';
 import { Badge } from '../../../ui/badge.tsx';
