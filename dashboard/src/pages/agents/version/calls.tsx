@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { apiQuery } from '../../../api/query.ts';
-import type { VersionOutcomes } from '../../../api/types.gen.ts';
+import type { Agent, VersionOutcomes, VersionSummary } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { locale, numberText, plural, t } from '../../../lib/i18n.ts';
 import { statusLabels } from '../../../records/calls/labels.ts';
+import { hasResults } from '../../../records/calls/outcomes.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { versionWithStatus } from '../labels.tsx';
+import { NoResults, Results } from './results.tsx';
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 
@@ -20,37 +24,76 @@ const Figure = ({ label, value }: { readonly label: string; readonly value: stri
 
 const statuses = Object.keys(statusLabels) as (keyof typeof statusLabels)[];
 
-/** How the calls and messages of a version ended. */
+/** How the calls and messages of a version ended, beside those of another version. */
 export const VersionCalls = ({
   agent,
   version,
-  label,
+  against,
+  onAgainst,
 }: {
-  readonly agent: string;
-  /** Its id. */
-  readonly version: string;
-  readonly label: string;
+  readonly agent: Agent;
+  readonly version: VersionSummary;
+  /** The label of the other version. */
+  readonly against: string | undefined;
+  readonly onAgainst: (label: string | undefined) => void;
 }) => {
-  const query = useQuery(
-    apiQuery('/agents/{id}/versions/{version}/outcomes', { params: { id: agent, version } }),
-  );
-  const outcomes = query.data?.data;
+  const { version_label: label } = version;
+  const others = agent.versions.filter(({ id }) => id !== version.id);
+  const other = others.find((each) => each.version_label === against);
+  const queries = useQueries({
+    queries: [version, ...(other ? [other] : [])].map(({ id }) =>
+      apiQuery('/agents/{id}/versions/{version}/outcomes', { params: { id: agent.id, version: id } }),
+    ),
+  });
+  const [outcomes, otherOutcomes] = queries.map((each) => each.data?.data);
+  const failed = queries.find((each) => each.isError && !each.data);
+  const sides = [
+    { label, outcomes },
+    ...(other ? [{ label: other.version_label, outcomes: otherOutcomes }] : []),
+  ].flatMap((side) => (side.outcomes ? [{ label: side.label, outcomes: side.outcomes }] : []));
+  const isLoaded = sides.length === queries.length;
   return (
-    <Section title={t('Calls')} description={t('Calls and messages in which {label} spoke.', { label })}>
-      {query.isError && !outcomes ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : !outcomes ? (
-        <Skeleton className="h-24 w-full" />
-      ) : outcomes.total === 0 ? (
-        <p className="text-sm text-muted">{t('No calls yet.')}</p>
-      ) : (
-        <Outcomes outcomes={outcomes} version={version} />
+    <>
+      <Section title={t('Calls')} description={t('Calls and messages in which {label} spoke.', { label })}>
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : !outcomes ? (
+          <Skeleton className="h-24 w-full" />
+        ) : outcomes.total === 0 ? (
+          <p className="text-sm text-muted">{t('No calls yet.')}</p>
+        ) : (
+          <Statuses outcomes={outcomes} version={version.id} />
+        )}
+      </Section>
+      {!failed && outcomes && (outcomes.total > 0 || other) && (
+        <Section title={t('Results')} description={t('Goals and dispositions that your runtime reports.')}>
+          {others.length > 0 && (hasResults(outcomes) || other) && (
+            <Select
+              label={t('Compare with')}
+              className="mb-4"
+              placeholder={t('No other version')}
+              options={others.map(({ version_label, deployment_status }) => ({
+                value: version_label,
+                label: versionWithStatus(version_label, deployment_status),
+              }))}
+              value={other?.version_label ?? ''}
+              onChange={({ target }) => onAgainst(target.value || undefined)}
+            />
+          )}
+          {!isLoaded ? (
+            <Skeleton className="h-24 w-full" />
+          ) : other || hasResults(outcomes) ? (
+            <Results sides={sides} />
+          ) : (
+            <NoResults />
+          )}
+        </Section>
       )}
-    </Section>
+    </>
   );
 };
 
-const Outcomes = ({
+const Statuses = ({
   outcomes,
   version,
 }: {

@@ -138,7 +138,12 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
             page={search.deploys ?? 1}
             onPage={(page) => show({ deploys: page > 1 ? page : undefined })}
           />
-          <VersionCalls agent={agent.id} version={version.id} label={label} />
+          <VersionCalls
+            agent={agent}
+            version={version}
+            against={search.against}
+            onAgainst={(against) => show({ against }, true)}
+          />
         </div>
       </div>
       {search.deploy && !isDeployed && (

@@ -7,6 +7,8 @@ export interface VersionSearch {
   readonly deploys?: number | undefined;
   /** The deploy dialog is open. */
   readonly deploy?: true | undefined;
+  /** The label of the version that the results are compared with. */
+  readonly against?: string | undefined;
   /** The preview is open, with the contact of this id, or with the newest one. */
   readonly preview?: string | undefined;
 }
@@ -24,5 +26,6 @@ export const parseVersionSearch = (raw: RawSearch): VersionSearch => ({
   at: timeParam(raw.at),
   deploys: pageParam(raw.deploys),
   deploy: flagParam(raw.deploy),
+  against: textParam(raw.against),
   preview: textParam(raw.preview),
 });
