@@ -163,7 +163,12 @@ inBrowser('Settings', (fixture) => {
       '/settings?tab=keys',
       async (page) => {
         await page.getByLabel('Current password').fill('not the right one');
-        assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Fields', 'Workspace', 'Account']);
+        assert.deepEqual(await page.getByRole('tab').allInnerTexts(), [
+          'Fields',
+          'Calls',
+          'Workspace',
+          'Account',
+        ]);
         const next = 'another horse battery';
         await page.getByLabel('New password').fill(next);
         await page.getByLabel('Confirm password').fill(next);

@@ -13,12 +13,14 @@ import { Workspace } from './workspace.tsx';
 
 const Members = lazy(() => loadChunk(() => import('./members/list.tsx')));
 const Fields = lazy(() => loadChunk(() => import('./fields/list.tsx')));
+const CallSettings = lazy(() => loadChunk(() => import('./calls/settings.tsx')));
 const waiting = <Skeleton className="h-64 w-full rounded-xl" />;
 const route = getRouteApi('/app/settings');
 const labels = {
   keys: t('API keys'),
   members: t('Members'),
   fields: t('Fields'),
+  calls: t('Calls'),
   workspace: t('Workspace'),
   account: t('Account'),
 } as const;
@@ -38,6 +40,7 @@ export const SettingsPage = () => {
     keys: <Keys {...dialogState('keys')} />,
     members: <Members {...dialogState('members')} />,
     fields: <Fields isOwner={role === 'owner'} {...dialogState('fields')} />,
+    calls: <CallSettings isOwner={role === 'owner'} />,
     workspace: <Workspace isOwner={role === 'owner'} />,
     account: <Account />,
   };

@@ -1,6 +1,6 @@
 import { enumParam, flagParam, type RawSearch } from '../../lib/search-params.ts';
 
-export const tabs = ['keys', 'members', 'fields', 'workspace', 'account'] as const;
+export const tabs = ['keys', 'members', 'fields', 'calls', 'workspace', 'account'] as const;
 
 /** Former names of tabs, so that old links work. */
 const formerTabs: Readonly<Record<string, unknown>> = { people: 'members', you: 'account' };
