@@ -23,6 +23,14 @@ inBrowser('Schedules of campaigns', (fixture) => {
     for (const [first_name, last_name] of people)
       await makeContact(fixture.service, { first_name, last_name, tags: ['all'] });
     await owner.request('PATCH', '/settings', { time_zone: 'Europe/Berlin' });
+    await owner.request('PUT', '/call-settings', {
+      dispositions: [
+        { key: 'no_time', label: 'Has no time now' },
+        { key: 'booked', label: 'Booked' },
+      ],
+      field_rules: [],
+      transcript_days: null,
+    });
     const campaign = await owner.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
     id = campaign.id;
     await owner.request('POST', `/campaigns/${id}/enrollments`, { tag: 'all' });
@@ -214,4 +222,39 @@ inBrowser('Schedules of campaigns', (fixture) => {
       await page.getByText('1–3 of 3').waitFor();
       assert.match(await page.getByRole('row').nth(1).innerText(), /Early/);
     }));
+
+  it('Retry rules say what happens by the disposition of a call', async () => {
+    const { id: autumn } = await owner.request(
+      'POST',
+      '/campaigns',
+      { name: 'Autumn', agent_id: agent.id },
+      201,
+    );
+    await fixture.visit(`/campaigns/${autumn}`, async (page) => {
+      await page.getByRole('button', { name: 'Set schedule' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Schedule' });
+      const add = dialog.getByRole('button', { name: 'Add rule' });
+      await add.click();
+      await add.click();
+      const dispositions = dialog.getByRole('combobox', { name: 'Disposition' });
+      await dispositions.nth(0).selectOption({ label: 'Has no time now' });
+      await dialog.getByLabel('After minutes').nth(0).fill('60');
+      await dispositions.nth(1).selectOption({ label: 'Has no time now' });
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('Another rule has this disposition.').waitFor();
+      await dispositions.nth(1).selectOption({ label: 'Booked' });
+      await dialog.getByRole('combobox', { name: 'Action' }).nth(1).selectOption({ label: 'Complete' });
+      await checkAxe(page);
+      await takeScreenshots(page, 'campaign-retry-rules');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Has no time now: call again after 60 minutes').waitFor();
+      await page.getByText('Booked: complete').waitFor();
+      await takeScreenshots(page, 'campaign-retry-rules-saved');
+    });
+    const { retry_rules } = await owner.request('GET', `/campaigns/${autumn}/schedule`);
+    assert.deepEqual(retry_rules, [
+      { disposition: 'no_time', action: 'retry', after_minutes: 60 },
+      { disposition: 'booked', action: 'complete' },
+    ]);
+  });
 });

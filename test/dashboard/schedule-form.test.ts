@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CampaignSchedule } from '../../dashboard/src/api/types.gen.ts';
-import {
-  bodyOf,
-  formOf,
-  problemsOf,
-  windowText,
-} from '../../dashboard/src/pages/campaigns/detail/schedule-form.ts';
+import { windowText } from '../../dashboard/src/pages/campaigns/detail/call-window.ts';
+import { bodyOf, formOf, problemsOf } from '../../dashboard/src/pages/campaigns/detail/schedule-form.ts';
 
 const schedule = {
   starts_at: '2024-06-03T07:00:42.000Z',
@@ -14,6 +10,7 @@ const schedule = {
   call_window: { days: ['mon', 'tue', 'wed'], from: '09:00', to: '18:00' },
   max_attempts: 3,
   min_retry_minutes: null,
+  retry_rules: [{ disposition: 'busy_line', action: 'retry', after_minutes: 90 }],
   time_zone: 'Europe/Berlin',
 } as unknown as CampaignSchedule;
 

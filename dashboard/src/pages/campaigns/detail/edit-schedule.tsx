@@ -8,16 +8,10 @@ import { t } from '../../../lib/i18n.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import {
-  bodyOf,
-  formOf,
-  MAX_ATTEMPTS,
-  MAX_MINUTES,
-  problemsOf,
-  type ScheduleForm,
-  weekdayLabel,
-  weekdays,
-} from './schedule-form.ts';
+import { weekdayLabel, weekdays } from './call-window.ts';
+import { RetryRuleFields } from './retry-rule-fields.tsx';
+import { ruleProblems } from './retry-rules.ts';
+import { bodyOf, formOf, MAX_ATTEMPTS, MAX_MINUTES, problemsOf, type ScheduleForm } from './schedule-form.ts';
 
 export type LoadedSchedule = Answer<'GET', '/campaigns/{id}/schedule'>;
 
@@ -33,7 +27,9 @@ const EditSchedule = ({
   const schedule = seen.data;
   const [form, setForm] = useState(() => formOf(schedule));
   const set = (change: Partial<ScheduleForm>) => setForm((now) => ({ ...now, ...change }));
-  const isUnchanged = JSON.stringify(form) === JSON.stringify(formOf(schedule));
+  const isUnchanged =
+    JSON.stringify(bodyOf(form, schedule)) === JSON.stringify(bodyOf(formOf(schedule), schedule)) &&
+    form.rules.length === (schedule.retry_rules ?? []).length;
   const save = useMutation({
     mutationFn: () =>
       call('PUT', '/campaigns/{id}/schedule', {
@@ -53,7 +49,11 @@ const EditSchedule = ({
   const submit = () => {
     setSubmitted(true);
     if (isUnchanged) onClose();
-    else if (Object.values(problemsOf(form, schedule)).every((problem) => !problem)) save.mutate();
+    else if (
+      Object.values(problemsOf(form, schedule)).every((problem) => !problem) &&
+      Object.keys(ruleProblems(form.rules)).length === 0
+    )
+      save.mutate();
   };
   const zone = schedule.time_zone;
   const windowProblem = own.days ?? problems.call_window ?? problems['call_window.days'];
@@ -156,6 +156,11 @@ const EditSchedule = ({
           onChange={({ target }) => set({ minutes: target.value })}
         />
       </div>
+      <RetryRuleFields
+        rows={form.rules}
+        problems={{ ...problems, ...(isSubmitted && ruleProblems(form.rules)) }}
+        onChange={(rules) => set({ rules })}
+      />
     </FormDialog>
   );
 };

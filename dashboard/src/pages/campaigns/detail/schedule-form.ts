@@ -1,14 +1,8 @@
 import { instantOf, localTime } from '../../../api/time-zone.gen.ts';
 import type { CampaignSchedule } from '../../../api/types.gen.ts';
-import { locale, t } from '../../../lib/i18n.ts';
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
-
-const names = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
-/** 2024-01-01 was a Monday. */
-export const weekdayLabel = (day: Weekday): string =>
-  names.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
+import { t } from '../../../lib/i18n.ts';
+import { type Weekday, weekdays } from './call-window.ts';
+import { type RetryRow, rowsOf, rulesOf } from './retry-rules.ts';
 
 /** The fields as typed: times of the workspace's time zone, and numbers as text. */
 export interface ScheduleForm {
@@ -20,6 +14,7 @@ export interface ScheduleForm {
   readonly to: string;
   readonly attempts: string;
   readonly minutes: string;
+  readonly rules: readonly RetryRow[];
 }
 
 const localValue = (zone: string, at: string | null) =>
@@ -36,6 +31,7 @@ export const formOf = (schedule: CampaignSchedule): ScheduleForm => {
     to: call_window?.to ?? '18:00',
     attempts: max_attempts === null ? '' : String(max_attempts),
     minutes: min_retry_minutes === null ? '' : String(min_retry_minutes),
+    rules: rowsOf(schedule.retry_rules),
   };
 };
 
@@ -54,6 +50,7 @@ export const bodyOf = (form: ScheduleForm, schedule: CampaignSchedule) => ({
     : null,
   max_attempts: form.attempts === '' ? null : Number(form.attempts),
   min_retry_minutes: form.minutes === '' ? null : Number(form.minutes),
+  retry_rules: rulesOf(form.rules),
 });
 
 export const MAX_ATTEMPTS = 100;
@@ -90,19 +87,4 @@ export const problemsOf = (form: ScheduleForm, schedule: CampaignSchedule) => {
     attempts: numberProblem(attempts, MAX_ATTEMPTS),
     minutes: numberProblem(minutes, MAX_MINUTES),
   };
-};
-
-/** `Mon–Fri, 09:00–18:00`, or the days one by one. */
-export const windowText = ({ days, from, to }: NonNullable<CampaignSchedule['call_window']>): string => {
-  const sortedDays = weekdays.filter((day) => days.includes(day));
-  const first = weekdays.indexOf(sortedDays[0] ?? 'mon');
-  const last = weekdays.indexOf(sortedDays.at(-1) ?? 'sun');
-  const isRange = sortedDays.length > 2 && last - first === sortedDays.length - 1;
-  const dayText =
-    sortedDays.length === weekdays.length
-      ? t('Every day')
-      : isRange
-        ? `${weekdayLabel(sortedDays[0] as Weekday)}–${weekdayLabel(sortedDays.at(-1) as Weekday)}`
-        : sortedDays.map(weekdayLabel).join(', ');
-  return `${dayText}, ${from}–${to}`;
 };

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign, CampaignSchedule } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { zonedText } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { windowText } from './call-window.ts';
 import { EditSchedule } from './lazy-dialogs.tsx';
-import { windowText } from './schedule-form.ts';
 
 export const scheduleQuery = (id: string) => apiQuery('/campaigns/{id}/schedule', { params: { id } });
 
@@ -24,8 +25,16 @@ const notStarted: Partial<Record<NonNullable<CampaignSchedule['start_status']>, 
   ),
 };
 
-const Fact = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({
+  label,
+  isWide = false,
+  children,
+}: {
+  readonly label: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) => (
+  <div className={isWide ? 'min-w-0 min-[28rem]:col-span-2' : 'min-w-0'}>
     <dt className="text-[0.8125rem] text-muted">{label}</dt>
     <dd className="figure wrap-anywhere">{children}</dd>
   </div>
@@ -39,9 +48,19 @@ const startNote: Partial<Record<NonNullable<CampaignSchedule['start_status']>, s
   end_passed: t('not started'),
 };
 
+const RetryRules = lazy(() => loadChunk(() => import('./retry-rules-list.tsx')));
+
 const Facts = ({ schedule }: { readonly schedule: CampaignSchedule }) => {
-  const { starts_at, start_status, ends_at, call_window, max_attempts, min_retry_minutes, time_zone } =
-    schedule;
+  const {
+    starts_at,
+    start_status,
+    ends_at,
+    call_window,
+    max_attempts,
+    min_retry_minutes,
+    retry_rules,
+    time_zone,
+  } = schedule;
   const note = start_status && startNote[start_status];
   return (
     <dl className="grid flex-1 basis-full gap-x-6 gap-y-3 text-sm min-[28rem]:grid-cols-2 sm:basis-0 lg:grid-cols-4">
@@ -67,6 +86,13 @@ const Facts = ({ schedule }: { readonly schedule: CampaignSchedule }) => {
             .join(', ')}
         </Fact>
       )}
+      {retry_rules && retry_rules.length > 0 && (
+        <Fact label={t('By disposition')} isWide>
+          <Suspense>
+            <RetryRules rules={retry_rules} />
+          </Suspense>
+        </Fact>
+      )}
     </dl>
   );
 };
@@ -88,7 +114,13 @@ export const Schedule = ({
   if (!query.data || !schedule) return null;
   const { starts_at, ends_at, call_window, max_attempts, min_retry_minutes, start_status, time_zone } =
     schedule;
-  const isEmpty = !starts_at && !ends_at && !call_window && !max_attempts && !min_retry_minutes;
+  const isEmpty =
+    !starts_at &&
+    !ends_at &&
+    !call_window &&
+    !max_attempts &&
+    !min_retry_minutes &&
+    !schedule.retry_rules?.length;
   const isOpen = campaign.status !== 'finished';
   const reason = campaign.status !== 'active' && start_status ? notStarted[start_status] : undefined;
   if (isEmpty && !isOpen) return null;
