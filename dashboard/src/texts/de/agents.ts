@@ -105,7 +105,6 @@ export const agents: Texts = {
   'Optional. Why are you rolling back?': 'Optional. Warum dieser Rollback?',
   'Optional. Why are you deploying this?': 'Optional. Warum stellen Sie dies bereit?',
   '{before} and {after}': '{before} und {after}',
-  'The texts are identical.': 'Die Texte sind gleich.',
   'Show unchanged lines': 'Unveränderte Zeilen anzeigen',
   'Copy of {name}': 'Kopie von {name}',
   '{name} created with draft v1.': '{name} mit Entwurf v1 erstellt.',

@@ -6,6 +6,7 @@ import { calls } from './calls.ts';
 import { campaigns } from './campaigns.ts';
 import { channels } from './channels.ts';
 import { common } from './common.ts';
+import { config } from './config.ts';
 import { contact } from './contact.ts';
 import { contacts } from './contacts.ts';
 import { fields } from './fields.ts';
@@ -13,6 +14,7 @@ import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { results } from './results.ts';
 import { segments } from './segments.ts';
 import { serviceMessages } from './service.ts';
 import { settings } from './settings.ts';
@@ -30,6 +32,7 @@ export const areas: readonly Texts[] = [
   campaigns,
   channels,
   common,
+  config,
   contact,
   contacts,
   fields,
@@ -37,6 +40,7 @@ export const areas: readonly Texts[] = [
   imports,
   integrations,
   jobs,
+  results,
   segments,
   settings,
   tags,
