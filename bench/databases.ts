@@ -28,6 +28,7 @@ const SHAPING_SOURCES = [
   'src/db/sqlite/search/ngram-counts.ts',
   'src/features/contacts/contact.{store,derived,bulk}.ts',
   'src/features/agents/agent.store.ts',
+  'src/features/fields/field.values.ts',
   'bench/{fill,people}.ts',
   'bench/contestants/plain.sqlite.fill.ts',
 ];
@@ -61,7 +62,8 @@ const copied = (file: string, into: string, name = basename(file)): string => {
   return join(into, name);
 };
 
-const nameOf = ({ contacts, neighbours }: Size) => `${contacts}-${neighbours}`;
+const nameOf = ({ contacts, neighbours, hasFields }: Size) =>
+  `${contacts}-${neighbours}${hasFields ? '-fields' : ''}`;
 
 /** A filled database in a file that the run may change. */
 export type Copy = Filled & { readonly path: string };

@@ -4,19 +4,22 @@ import { openStorage } from '../src/db/open/open.ts';
 import { write } from '../src/db/operation.ts';
 import { createAgent, getAgent, updateAgent } from '../src/features/agents/agent.service.ts';
 import { deployVersion } from '../src/features/agents/deploy.service.ts';
+import { createField } from '../src/features/fields/field.service.ts';
 import { createKey } from '../src/features/workspaces/key.service.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
 import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
 import { timestamp } from '../src/lib/clock.ts';
 import { presets } from '../src/lib/scopes.ts';
 import { insertContacts } from '../test/kit/fixtures/insert-contacts.ts';
-import { contactAt, instructionsOf } from './people.ts';
+import { contactAt, FILTERABLE, instructionsOf, personalAt } from './people.ts';
 import { printProgress } from './progress.ts';
 
 /** The size of a database: the contacts of one workspace, and the number of other workspaces. */
 export interface Size {
   readonly contacts: number;
   readonly neighbours: number;
+  /** Whether contacts have values of filterable fields. */
+  readonly hasFields?: true;
 }
 
 /** What requests need to know about a filled database. */
@@ -29,18 +32,20 @@ export interface Filled extends Size {
   readonly ids: readonly string[];
 }
 
-const STEP = 5_000;
+const STEP = 1_000;
 const MAX_IDS = 10_000;
 const VERSIONS = 20;
 const CONTACTS_PER_NEIGHBOUR = 5;
 
-type Range = { from: number; to: number; count: number };
+type Range = { from: number; to: number; count: number; hasFields?: true };
 
 /** Writes contacts with the service's own code, many in one transaction. */
 const insertContactRange = write(
   'insertContactRange',
-  async (db: Db, principal: Principal, { from, to, count }: Range): Promise<string[]> => {
-    const facts = Array.from({ length: to - from }, (_, at) => contactAt(from + at, count));
+  async (db: Db, principal: Principal, { from, to, count, hasFields }: Range): Promise<string[]> => {
+    const facts = Array.from({ length: to - from }, (_, at) =>
+      (hasFields ? personalAt : contactAt)(from + at, count),
+    );
     const ids = await insertContacts(db, principal, { facts, source: 'api', now: timestamp() });
     return ids.filter((id) => id !== undefined);
   },
@@ -57,6 +62,10 @@ const insertNeighbours = write(
   },
 );
 
+const insertFields = write('insertFields', async (db: Db, principal: Principal) => {
+  for (const field of FILTERABLE) await createField(db, principal, { ...field, filterable: true });
+});
+
 /** An agent with versions, of which the second newest is deployed. */
 const insertAgent = write('insertAgent', async (db: Db, principal: Principal): Promise<string> => {
   const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
@@ -70,7 +79,7 @@ const insertAgent = write('insertAgent', async (db: Db, principal: Principal): P
 
 /** Fills an empty database. */
 export const fill = async (database: Database, size: Size): Promise<Filled> => {
-  const { contacts, neighbours } = size;
+  const { contacts, neighbours, hasFields } = size;
   const storage = await openStorage(database, {
     onFault: (error) => {
       throw error;
@@ -85,11 +94,13 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
   for (let from = 0; from < neighbours; from += 100) {
     await storage.run(insertNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
   }
+  if (hasFields) await storage.run(insertFields, principal, null);
   const ids: string[] = [];
   const step = Math.ceil(contacts / MAX_IDS);
   for (let from = 0; from < contacts; from += STEP) {
     const to = Math.min(from + STEP, contacts);
-    const placed = await storage.run(insertContactRange, principal, { from, to, count: contacts });
+    const range = { from, to, count: contacts, ...(hasFields && { hasFields }) };
+    const placed = await storage.run(insertContactRange, principal, range);
     ids.push(...placed.filter((_, at) => (from + at) % step === 0));
     if (to % 50_000 === 0)
       printProgress(`filled ${to.toLocaleString('en')} of ${contacts.toLocaleString('en')} contacts`);

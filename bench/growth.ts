@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { getResponse } from './answers.ts';
-import type { Copy } from './databases.ts';
 import type { Filled } from './fill.ts';
 import { load, type Sample } from './load.ts';
 import { type Contestants, ratioOf, runRounds, spreadOver } from './rounds.ts';
@@ -14,7 +13,7 @@ import { deepPage, type Traffic, trafficByName } from './works.ts';
 /** A running service and the contents of its database. */
 export interface BenchServer {
   readonly server: Server;
-  readonly filled: Copy;
+  readonly filled: Filled;
 }
 
 type Measure = (seconds: number) => Promise<Sample>;
@@ -43,7 +42,7 @@ export const duringCreates = async <T>(
   }
 };
 
-const measuring =
+export const measuring =
   (served: BenchServer, traffic: Traffic, connections: number): Measure =>
   (seconds) => {
     const measure = () => load(served.server.url, traffic, { connections, seconds });
@@ -51,7 +50,7 @@ const measuring =
   };
 
 /** The growth of a p99 from one contestant to another. */
-const grown = async <Name extends string>(
+export const grown = async <Name extends string>(
   name: FigureName,
   contestants: Contestants<Name>,
   { from, to, run }: { from: Name; to: Name; run: Run },

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { measureEmbedded } from './embedded.ts';
+import { measureFilters } from './filters.ts';
 import { measureLarge } from './large.ts';
 import { generator } from './load.ts';
 import { machine } from './machine.ts';
@@ -52,6 +53,7 @@ const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const machines = await measureMachines(run);
 const personal = await measurePersonal(run);
+const filters = await measureFilters(run);
 const webhooks = await measureWebhooks(run);
 const steps = await measureSteps(run);
 const threads = await measureThreads(run);
@@ -62,6 +64,7 @@ const figures = [
   ...postgres.figures,
   ...machines,
   ...personal,
+  ...filters,
   ...webhooks,
   ...steps.figures,
   ...threads,

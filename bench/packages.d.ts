@@ -19,11 +19,15 @@ declare module 'autocannon' {
     /** In seconds. */
     duration: number;
     requests: { total: number };
-    /** In milliseconds. */
-    latency: { p50: number; p99: number };
     non2xx: number;
     errors: number;
     timeouts: number;
   }
-  export default function autocannon(options: Options): Promise<Result>;
+  interface Run extends Promise<Result> {
+    on(
+      event: 'response',
+      listener: (client: unknown, status: number, bytes: number, milliseconds: number) => void,
+    ): void;
+  }
+  export default function autocannon(options: Options): Run;
 }

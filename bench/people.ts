@@ -57,6 +57,32 @@ export const contactAt = (at: number, count: number): NewFacts => {
   };
 };
 
+/** The fields of contacts that are filtered. */
+export const FILTERABLE = [
+  { key: 'plan', label: 'Plan', type: 'enum' as const, options: ['gold', 'silver'] },
+  { key: 'renewal', label: 'Renewal', type: 'date' as const },
+];
+
+const DAY_MS = 86_400_000;
+/** Numbers for fiction. */
+const RARE_COUNTRY = '+441632960';
+
+/** The contact at a position with values of fields: two of 2,000 are `gold`, of which one has the tag, all others `silver`. One of 100
+ *  has a renewal within a year, and one of 10,000 a number of another country. */
+export const personalAt = (at: number, count: number): NewFacts => {
+  const contact = contactAt(at, count);
+  const number = at % 10_000 === 0 ? `${RARE_COUNTRY}${String(at / 10_000).padStart(3, '0')}` : undefined;
+  const renewal = new Date(Date.now() + (mixed(at) % 365) * DAY_MS).toISOString().slice(0, 10);
+  return {
+    ...contact,
+    ...(number && { phone_number: number, phone_identity: number }),
+    values: {
+      plan: at % 2_000 === 10 || at % 2_000 === 1_007 ? 'gold' : 'silver',
+      ...(at % 100 === 3 && { renewal }),
+    },
+  };
+};
+
 /** The instructions of an agent, of a typical length. */
 export const instructionsOf = (version: number): string =>
   `You answer the telephone for a repair shop. This is revision ${version}.\n`.concat(

@@ -6,20 +6,27 @@ import { createAgent, getAgent } from '../src/features/agents/agent.service.ts';
 import { deployVersion } from '../src/features/agents/deploy.service.ts';
 import { createCampaign } from '../src/features/campaigns/campaign.service.ts';
 import { enroll } from '../src/features/campaigns/enrollment.service.ts';
+import { channelId } from '../src/features/channels/channel.service.ts';
+import { insertChannel, updateChannel } from '../src/features/channels/channel.store.ts';
 import { createField } from '../src/features/fields/field.service.ts';
+import { insertHook } from '../src/features/workspaces/hook.store.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
+import { timestamp } from '../src/lib/clock.ts';
+import { digest } from '../src/lib/encryption.ts';
 import { filledFile } from './databases.ts';
 import { type Filled, fill } from './fill.ts';
 import { load } from './load.ts';
 import { compare } from './machines.ts';
-import { instructionsOf } from './people.ts';
+import { instructionsOf, phoneAt } from './people.ts';
 import { openDatabase } from './postgres.database.ts';
 import { printProgress } from './progress.ts';
+import { ratioOf, runRounds, spreadOver } from './rounds.ts';
 import type { Run } from './run.ts';
 import { type Server, startRoster } from './server.ts';
 import { CONNECTIONS } from './settings.ts';
 import type { Figure } from './targets.ts';
-import { type Traffic, trafficByName } from './works.ts';
+import { printFigure, rateText } from './texts.ts';
+import { NUMBER, type Traffic, trafficByName } from './works.ts';
 
 /* Fields of contacts and rendered instructions, compared with the same requests without them. */
 
@@ -48,10 +55,37 @@ const CLAIMED = 10;
 interface Prepared {
   /** The version with variables. */
   readonly version: string;
+  /** A channel with its agent. */
+  readonly channel: string;
   /** Two campaigns in which all contacts are enrolled. */
   readonly plain: string;
   readonly rendered: string;
 }
+
+/** Of the channel. */
+const SECRET = 'whsec_bench';
+
+const insertLine = async (
+  db: Db,
+  { workspace: workspace_id }: Principal,
+  line: { id: string; agent_id: string },
+): Promise<void> => {
+  const now = timestamp();
+  const times = { created_at: now, updated_at: now };
+  const secrets = { secret_hash: digest(SECRET), secret_sealed: '', token_sealed: null };
+  const facts = { kind: 'web_chat', name: 'Line', address: 'line' } as const;
+  const row = { workspace_id, id: line.id, ...facts, ...secrets, ...times };
+  await db.run(insertChannel, row);
+  await db.run(insertHook, { id: line.id, workspace_id });
+  const none = { old_secret_hash: null, old_secret_sealed: null, old_secret_expires_at: null };
+  await db.run(updateChannel, {
+    ...row,
+    ...line,
+    ...none,
+    old_token_sealed: null,
+    old_token_expires_at: null,
+  });
+};
 
 const insertPersonal = write('insertPersonal', async (db: Db, principal: Principal) => {
   for (const { key, ...field } of FIELDS) {
@@ -63,8 +97,15 @@ const insertPersonal = write('insertPersonal', async (db: Db, principal: Princip
   await deployVersion(db, principal, { agent, version: version.id, note: null });
   const campaign = async (name: string) =>
     (await createCampaign(db, principal, { name, agent_id: agent, status: 'active' })).id;
+  const id = channelId.create();
+  await insertLine(db, principal, { id, agent_id: agent });
   const version_path = `/v1/agents/${agent}/versions/${version.id}`;
-  return { version: version_path, plain: await campaign('plain'), rendered: await campaign('rendered') };
+  return {
+    version: version_path,
+    channel: id,
+    plain: await campaign('plain'),
+    rendered: await campaign('rendered'),
+  };
 });
 
 const prepare = async (database: Database, { workspace }: Filled, withClaims: boolean): Promise<Prepared> => {
@@ -119,12 +160,34 @@ const measureEngine = async (
     };
     figures.push(await compare(`${prefix}.claim`, { contestants, of: 'rendered', to: 'plain' }, run));
   }
+  if (run.wants(`${prefix}.session`)) {
+    const contestants = {
+      session: sending(sessionsOn(prepared.channel)),
+      get: sending({ method: 'GET', key, paths: [`/v1/contacts/${ids[0]}`] }),
+    };
+    const rounds = await runRounds(contestants, run.settings.shortRounds);
+    const value = ratioOf(rounds, { of: 'session', to: 'get', by: 'rate' });
+    const rate = (who: 'session' | 'get') => rateText(spreadOver(rounds, who, 'rate').median);
+    const facts = { 'measured /s': rate('session'), 'compared with /s': rate('get') };
+    const p99 = spreadOver(rounds, 'session', 'p99');
+    printFigure(`${prefix}.session`, value);
+    printFigure(`${prefix}.session.p99`, p99);
+    figures.push({ name: `${prefix}.session`, value, facts });
+    figures.push({ name: `${prefix}.session.p99`, value: p99, facts: {} });
+  }
   return figures;
 };
 
-const WORKS = ['create', 'render', 'claim'] as const;
+/** Sessions with the first contact, each of another call. */
+const sessionsOn = (channel: string): Traffic => {
+  const body = { provider_id: `call-${NUMBER}`, direction: 'inbound', number: phoneAt(0) };
+  const paths = [`/hooks/channels/${channel}/sessions`];
+  return { method: 'POST', key: SECRET, paths, body: JSON.stringify(body) };
+};
 
-/** Creates with fields, renderings and claims with renderings, on both engines. */
+const WORKS = ['create', 'render', 'claim', 'session'] as const;
+
+/** Creates with fields, renderings, claims with renderings, and sessions, on both engines. */
 export const measurePersonal = async (run: Run): Promise<Figure[]> => {
   const size = { contacts: run.settings.contacts, neighbours: 0 };
   const figures: Figure[] = [];

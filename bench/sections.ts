@@ -52,8 +52,13 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings, stepT
     },
     {
       title: 'Fields and rendered instructions',
-      lead: `Rates with ${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: a create with five fields, of which two are filterable, and one without; a rendering of 2 KB for a contact, and a get of it; and claims of ten contacts in a campaign in which all are enrolled, with rendered instructions and without.`,
+      lead: `Rates with ${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: a create with five fields, of which two are filterable, and one without; a rendering of 2 KB for a contact, and a get of it; and claims of ten contacts in a campaign in which all are enrolled, with rendered instructions and without; and sessions of one contact, with a rendering of 2 KB, and gets of it.`,
       figures: among(figures, 'personal'),
+    },
+    {
+      title: 'Filters',
+      lead: `With ${many(large)} contacts: the p99 of one client that requests the first page of a filter by cursor, as a multiple of that of the first page of all contacts, ${lasting(settings.shortRounds)}; a contact is created every 10 ms. Two contacts of 2,000 have the value, 100 of 1,000,000 have a number of the country.`,
+      figures: among(figures, 'filters'),
     },
     {
       title: 'Webhooks',

@@ -15,6 +15,8 @@ const ofPlain = (title: string) => ({ title: `${title}, of plain`, atLeast: 1.5 
 const ofPgbench = (title: string) => ({ title: `${title}, of pgbench`, atLeast: 0.5 });
 const growing = (title: string, atMost = 1.5) => ({ title, atMost });
 
+const filtering = (title: string) => ({ title, atMost: 3 });
+
 export const targets = {
   get: ofLimit('get one contact', 0.55, 0.7),
   list: ofLimit('first page of 20', 0.4, 0.6),
@@ -74,6 +76,21 @@ export const targets = {
     title: 'PostgreSQL: claims of ten contacts with rendering, of claims without',
     atLeast: 0.7,
   },
+
+  'personal.session': { title: 'session, of a get of the same contact', atLeast: 0.5 },
+  'personal.session.p99': { title: 'p99 of a session', atMost: 10, unit: 'ms' },
+  'personal.pg.session': { title: 'PostgreSQL: session, of a get of the same contact', atLeast: 0.5 },
+  'personal.pg.session.p99': { title: 'PostgreSQL: p99 of a session', atMost: 10, unit: 'ms' },
+  'filters.field': filtering('a value of a field'),
+  'filters.tag': filtering('a value of a field and a tag'),
+  'filters.days': filtering('the next 30 days'),
+  'filters.any': filtering('one of two selective conditions'),
+  'filters.country': filtering('a rare country'),
+  'filters.pg.field': filtering('PostgreSQL: a value of a field'),
+  'filters.pg.tag': filtering('PostgreSQL: a value of a field and a tag'),
+  'filters.pg.days': filtering('PostgreSQL: the next 30 days'),
+  'filters.pg.any': filtering('PostgreSQL: one of two selective conditions'),
+  'filters.pg.country': filtering('PostgreSQL: a rare country'),
 
   'webhooks.rate': { title: 'deliveries per second, of bare requests', atLeast: 0.3 },
   'webhooks.level': { title: 'deliveries of the long backlog, of the short one', atLeast: 0.8 },
