@@ -40,6 +40,8 @@ onEveryEngine('Scenario with all resources', (service) => {
       version_id: first.id,
       version_label: 'v1',
       instructions: 'First words.',
+      config_sha256: '44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+      config: {},
     });
     const etag = active.headers.get('etag') ?? '';
     assert.equal((await getAgentFromHook(service, channel, { 'if-none-match': etag })).status, 304);

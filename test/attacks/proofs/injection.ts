@@ -16,9 +16,9 @@ import { report } from '../kit/report.ts';
 import { injections } from '../kit/sql-injections.ts';
 import { validValue } from '../kit/valid-values.ts';
 
-/** The parts that differ in every response: ids, times, tags and secrets. */
+/** The parts that differ in every response: ids, times, tags, secrets and labels of versions. */
 const NEW =
-  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_[0-9a-hjkmnp-tv-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|(?:rk|rl|rs)_\w+_[\w-]{32}|(?:rint_|whsec_)[\w+/=-]+|"[\w-]{20,}"|req_\w+|\+1\d{10}|k\d{8}/g;
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_[0-9a-hjkmnp-tv-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|(?:rk|rl|rs)_\w+_[\w-]{32}|(?:rint_|whsec_)[\w+/=-]+|"[\w-]{20,}"|req_\w+|"v\d+"|\+1\d{10}|k\d{8}/g;
 
 /** A response without the text that was sent. A short text can occur by chance and is recognized by its quotes. */
 const without = (text: string, sent: string) => {
