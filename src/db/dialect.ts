@@ -49,7 +49,7 @@ export interface SqlDialect {
   bytewise(text: RawBuilder<unknown>): RawBuilder<string>;
   /** The first characters of a text. */
   firstCharacters(text: RawBuilder<string>, count: number): RawBuilder<string>;
-  /** A condition on the records of an index range, for which a planner that would rather sort must not choose another index. */
+  /** A condition on the records of an index range, for which a planner without statistics must not choose another index. */
   withinRange(condition: RawBuilder<unknown>): RawBuilder<unknown>;
   /** Adapts a compiled statement to the query planner of the engine. */
   rewriteSql(text: string): string;

@@ -45,7 +45,7 @@ export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } })
 export const changedByOthers = derivedStatement(
   (args: { workspace: number; contacts: string; actor: string }, dialect) => {
     const later = sql`contact_changes where workspace_id = ${args.workspace} and contact_id = value ->> 'id'
-      and at > value ->> 'since' and action = 'contact.updated'`;
+      and ${dialect.withinRange(sql`at > value ->> 'since'`)} and action = 'contact.updated'`;
     return sql<{ id: string }>`select value ->> 'id' as id from ${dialect.eachObject(args.contacts)}
       where not exists (select 1 from ${later})
       or exists (select 1 from ${later} and coalesce(actor, '') <> ${args.actor})`;

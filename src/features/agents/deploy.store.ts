@@ -95,22 +95,22 @@ export const listedDeploys = deployList.view<ListedDeploy>({
 
 /** The version that was deployed last at or before a time. */
 export const findActiveAt = statement(
-  ({ workspace, agent, at }: AgentKey & { at: string }) => sql<
+  ({ workspace, agent, at }: AgentKey & { at: string }, dialect) => sql<
     VersionRow & { version_note: string | null } & DeployedBy &
       Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
     select v.id, v.number, v.status, v.created_at, v.instructions, v.config, v.config_sha256, v.note as version_note, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
     ${deployer('d', workspace)}
-    where d.workspace_id = ${workspace} and d.agent_id = ${agent} and d.deployed_at <= ${at}
+    where d.workspace_id = ${workspace} and d.agent_id = ${agent} and ${dialect.withinRange(sql`d.deployed_at <= ${at}`)}
     order by d.number desc limit 1`,
 );
 
 /** Finds nothing for a deleted agent. */
 export const findActiveIdAt = statement(
-  ({ workspace, agent, at }: AgentKey & { at: string }) => sql<{ id: string }>`
+  ({ workspace, agent, at }: AgentKey & { at: string }, dialect) => sql<{ id: string }>`
     select d.version_id as id from agents as a
-    join deploys as d on d.workspace_id = ${workspace} and d.agent_id = a.id and d.deployed_at <= ${at}
+    join deploys as d on d.workspace_id = ${workspace} and d.agent_id = a.id and ${dialect.withinRange(sql`d.deployed_at <= ${at}`)}
     where a.workspace_id = ${workspace} and a.id = ${agent} and a.deleted_at is null
     order by d.number desc limit 1`,
 );

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf } from '../../db/rows.ts';
 import { type Statement, statement } from '../../db/statement.ts';
 import { type ContactValues, VALUES } from '../contacts/contact.store.ts';
@@ -42,15 +43,15 @@ type InputRow = ContextRow & { version: string | null; number: number; stored: s
     | { id: null }
   );
 
-const storedSince = ({ workspace, since }: InputKey) => sql`(
+const storedSince = ({ workspace, since }: InputKey, dialect: SqlDialect) => sql`(
   select string_agg(r.sha256, ',') from renderings as r
-  where r.workspace_id = ${workspace} and r.contact_id = c.id and r.at > ${since})`;
+  where r.workspace_id = ${workspace} and r.contact_id = c.id and ${dialect.withinRange(sql`r.at > ${since}`)})`;
 
 const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
   statement(
-    (args: InputKey) => sql<InputRow>`
+    (args: InputKey, dialect) => sql<InputRow>`
       select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')},
-        ${version === 'deployed' ? storedSince(args) : sql`null`} as stored from agents as a
+        ${version === 'deployed' ? storedSince(args, dialect) : sql`null`} as stored from agents as a
       left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
         and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}
       left join contacts as c on c.workspace_id = ${args.workspace} and ${sql.ref(`c.${contact}`)} = ${args.contact}
