@@ -8,7 +8,8 @@ const POLL_MS = 50;
 
 /** Sends requests with autocannon. */
 export const runAutocannon = async (job: Job): Promise<Sample> => {
-  const { url, method, key, paths, body, connections, seconds } = job;
+  const { url, method, key, paths, body, values = [''], connections, seconds } = job;
+  const anyOf = (texts: readonly string[]) => texts[Math.floor(Math.random() * texts.length)] ?? '';
   let number = job.first;
   const run = autocannon({
     url,
@@ -22,8 +23,8 @@ export const runAutocannon = async (job: Job): Promise<Sample> => {
       {
         setupRequest: (request) => ({
           ...request,
-          path: paths[Math.floor(Math.random() * paths.length)]?.replace(NUMBER, `${++number}`),
-          ...(body && { body: body.replaceAll(NUMBER, `${number}`) }),
+          path: anyOf(paths).replace(NUMBER, `${++number}`),
+          ...(body && { body: body.replaceAll(NUMBER, `${number}`).replace(values[0] ?? '', anyOf(values)) }),
         }),
       },
     ],

@@ -73,29 +73,41 @@ const autocannonCommand = (job: Job, folder: string) => {
 };
 
 const wrkCommand = (program: string, job: Job, folder: string) => {
-  const [script, paths] = [join(folder, 'requests.lua'), join(folder, 'paths')];
+  const [script, paths, values] = ['requests.lua', 'paths', 'values'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   writeFileSync(paths, job.paths.join('\n'));
-  writeFileSync(script, luaOf(job, paths));
+  writeFileSync(values, (job.values ?? []).join('\n'));
+  writeFileSync(script, luaOf(job, { paths, values }));
   const flags = ['-t1', `-c${job.connections}`, `-d${job.seconds}s`, '--timeout', '60s', '-s', script];
   return [program, ...flags, job.url] as const;
 };
 
 /** Requests are built before the first one is sent; only the number in a body is filled in later. */
-const luaOf = ({ method, key, body = '', first }: Job, paths: string) => `
+const luaOf = (
+  { method, key, body = '', first }: Job,
+  { paths, values }: { paths: string; values: string },
+) => `
 wrk.method = ${JSON.stringify(method)}
 wrk.headers['Authorization'] = ${JSON.stringify(`Bearer ${key}`)}
 ${body && "wrk.headers['Content-Type'] = 'application/json'"}
 local body = ${body ? `[==[${body}]==]` : 'nil'}
-local requests, pieces, number = {}, {}, ${first}
+local requests, pieces, values, number = {}, {}, {}, ${first}
 function init()
   math.randomseed(${first})
   for path in io.lines(${JSON.stringify(paths)}) do requests[#requests + 1] = wrk.format(nil, path, nil, body) end
+  for value in io.lines(${JSON.stringify(values)}) do values[#values + 1] = value end
   for piece in (requests[1] .. '${NUMBER}'):gmatch('(.-)${NUMBER}') do pieces[#pieces + 1] = piece end
 end
 function request()
   if not body then return requests[math.random(#requests)] end
   number = number + 1
-  return table.concat(pieces, number)
+  local request = table.concat(pieces, number)
+  if #values == 0 then return request end
+  local first, last = request:find(values[1], 1, true)
+  return request:sub(1, first - 1) .. values[math.random(#values)] .. request:sub(last + 1)
 end
 function done(summary, latency)
   local errors, seconds = summary.errors, summary.duration / 1e6

@@ -144,10 +144,11 @@ const measureEngine = async (
     figures.push(await compare(`${prefix}.create`, { contestants, of: 'without', to: 'with' }, run));
   }
   if (run.wants(`${prefix}.render`)) {
-    const [contact_id = ''] = ids;
+    const paths = [`${prepared.version}/render`];
+    const body = JSON.stringify({ contact_id: ids[0] });
     const contestants = {
-      render: posting(`${prepared.version}/render`, { contact_id }),
-      get: sending({ method: 'GET', key, paths: [`/v1/contacts/${contact_id}`] }),
+      render: sending({ method: 'POST', key, paths, body, values: ids }),
+      get: sending(trafficByName.get(filled)),
     };
     figures.push(await compare(`${prefix}.render`, { contestants, of: 'render', to: 'get' }, run));
   }
@@ -162,8 +163,8 @@ const measureEngine = async (
   }
   if (run.wants(`${prefix}.session`)) {
     const contestants = {
-      session: sending(sessionsOn(prepared.channel)),
-      get: sending({ method: 'GET', key, paths: [`/v1/contacts/${ids[0]}`] }),
+      session: sending(sessionsOn(prepared.channel, run.settings.contacts)),
+      get: sending(trafficByName.get(filled)),
     };
     const rounds = await runRounds(contestants, run.settings.shortRounds);
     const value = ratioOf(rounds, { of: 'session', to: 'get', by: 'rate' });
@@ -178,11 +179,12 @@ const measureEngine = async (
   return figures;
 };
 
-/** Sessions with the first contact, each of another call. */
-const sessionsOn = (channel: string): Traffic => {
-  const body = { provider_id: `call-${NUMBER}`, direction: 'inbound', number: phoneAt(0) };
+/** Sessions with all contacts, each of another call. */
+const sessionsOn = (channel: string, contacts: number): Traffic => {
+  const values = Array.from({ length: contacts }, (_, at) => phoneAt(at));
+  const body = { provider_id: `call-${NUMBER}`, direction: 'inbound', number: values[0] };
   const paths = [`/hooks/channels/${channel}/sessions`];
-  return { method: 'POST', key: SECRET, paths, body: JSON.stringify(body) };
+  return { method: 'POST', key: SECRET, paths, body: JSON.stringify(body), values };
 };
 
 const WORKS = ['create', 'render', 'claim', 'session'] as const;

@@ -77,9 +77,9 @@ export const targets = {
     atLeast: 0.7,
   },
 
-  'personal.session': { title: 'session, of a get of the same contact', atLeast: 0.5 },
+  'personal.session': { title: 'session, of a get', atLeast: 0.5 },
   'personal.session.p99': { title: 'p99 of a session', atMost: 10, unit: 'ms' },
-  'personal.pg.session': { title: 'PostgreSQL: session, of a get of the same contact', atLeast: 0.5 },
+  'personal.pg.session': { title: 'PostgreSQL: session, of a get', atLeast: 0.5 },
   'personal.pg.session.p99': { title: 'PostgreSQL: p99 of a session', atMost: 10, unit: 'ms' },
   'filters.field': filtering('a value of a field'),
   'filters.tag': filtering('a value of a field and a tag'),

@@ -11,6 +11,8 @@ export interface Traffic {
   readonly isList?: boolean;
   /** A body. `NUMBER`, in it and in the path, is replaced with nine digits that no other request has. */
   readonly body?: string;
+  /** Texts of equal length. Each request has a random one in place of the first in its body. */
+  readonly values?: readonly string[];
 }
 
 export const NUMBER = '999999999';
