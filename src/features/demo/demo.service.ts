@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
-import { canonicalHash } from '../../lib/canonical-json.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { SentJson } from '../../lib/json.ts';
 import { createLog } from '../../lib/log.ts';
@@ -18,7 +17,6 @@ import type { EnrollmentUpdate } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
 import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
-import type { ContactCreate } from '../contacts/contact.schema.ts';
 import { createContact } from '../contacts/contact.service.ts';
 import { getHomeFigures } from '../figures/figures.service.ts';
 import { startApply } from '../imports/apply.service.ts';
@@ -29,12 +27,10 @@ import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { addUser, deleteUser, type User } from '../workspaces/user.service.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
-import { createDice, type Dice } from './dice.ts';
-import { fairFile, LEGACY } from './files.ts';
-import { callSettings, lines, sampleCalls, sampleTurns } from './history.ts';
-import { createNumbers, createPeople } from './people.ts';
+import { sampleCalls } from './history.ts';
+import { createNumbers, createPerson, fairFile } from './people.ts';
 import { markSample } from './remove.service.ts';
-import { colleagues, stories } from './stories.ts';
+import { callSettings, colleagues, configOf, lines, sampleTurns, stories } from './stories.ts';
 
 export const DEMO_WORKSPACE = 'demo';
 
@@ -47,24 +43,25 @@ const createSample = write('createSample', async (db): Promise<number> => {
 /** A random secret that is not shown, so that it cannot be used. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-const sent = (value: object) => new SentJson(JSON.stringify(value, null, 2), value);
-
 /** Creates agents with their versions, and deploys them in order. Returns the ids. */
 const addAgents = async (storage: Storage, users: readonly Principal[]): Promise<string[]> => {
   const [principal] = users as [Principal];
   const ids: string[] = [];
-  for (const { name, description, paragraphs, config, deploys } of stories) {
-    let [instructions, ...later]: readonly string[] = paragraphs;
-    const first = sent(config(1));
-    const bundle = { config: first.text, config_sha256: canonicalHash(first.value) };
-    const { id } = await storage.run(createAgent, principal, { name, description, instructions, ...bundle });
+  for (const { name, description, greeting, paragraphs, deploys } of stories) {
+    const [first, ...later] = paragraphs;
+    let instructions: string = first;
+    const { id } = await storage.run(createAgent, principal, { name, description, instructions });
     for (const [at, paragraph] of later.entries()) {
       instructions += `\n\n${paragraph}`;
-      const version = { instructions, config: sent(config(at + 2)), based_on: `v${at + 1}` };
-      await createVersion(storage, principal, { id, ...version });
+      const value = configOf(greeting, at + 2);
+      const config = new SentJson(JSON.stringify(value, null, 2), value);
+      await createVersion(storage, principal, { id, instructions, config });
     }
-    for (const [version, by, note] of deploys)
-      await storage.run(deployVersion, users[by] as Principal, { agent: id, version: `v${version}`, note });
+    for (const [at, version] of deploys.entries()) {
+      const user = users.at(at - 1) ?? principal;
+      const note = /\w.*/.exec(paragraphs[version - 1] ?? '')?.[0] ?? null;
+      await storage.run(deployVersion, user, { agent: id, version: `v${version}`, note });
+    }
     ids.push(id);
   }
   return ids;
@@ -78,9 +75,12 @@ const addChannels = async (
   const ids: string[] = [];
   for (const { kind, name, address, agent } of lines) {
     const [id, secret] = [channelId.create(), unknownSecret()];
-    const sealed = { secret_sealed: key.encrypt(secret, id), token_sealed: null };
-    const secrets = { secret_hash: digest(secret), ...sealed };
-    await storage.run(createChannel, principal, { id, kind, name, address, ...secrets, check: key.check });
+    const sealed = {
+      secret_hash: digest(secret),
+      secret_sealed: key.encrypt(secret, id),
+      token_sealed: null,
+    };
+    await storage.run(createChannel, principal, { id, kind, name, address, ...sealed, check: key.check });
     const connected = agent === null ? undefined : agents[agent];
     if (connected) await storage.run(connectAgent, principal, { id, agent: connected });
     ids.push(id);
@@ -88,34 +88,30 @@ const addChannels = async (
   return ids;
 };
 
-/** Campaigns with the number of their contacts, and how often each state is. */
+/** Campaigns with the number of their contacts, and the states of the first of them. The others wait. */
 const CAMPAIGNS = [
   { name: 'Grinder check-up', agent: 2, statuses: ['active', 'finished'], contacts: 48, states: { completed: 41, failed: 7 } },
-  { name: 'New season tasting', agent: 2, statuses: ['active'], contacts: 140, states: { pending: 44, in_progress: 8, completed: 38, failed: 10 } },
-  { name: 'Repair plan renewal', agent: 1, statuses: ['active', 'paused'], contacts: 26, states: { pending: 70, completed: 25, failed: 5 } },
+  { name: 'New season tasting', agent: 2, statuses: ['active'], contacts: 140, states: { completed: 53, failed: 14, in_progress: 11 } },
+  { name: 'Repair plan renewal', agent: 1, statuses: ['active', 'paused'], contacts: 26, states: { completed: 7, failed: 1 } },
   { name: 'Office starter boxes', agent: 0, statuses: [], contacts: 0, states: {} },
 ] as const; // biome-ignore format: a table
 
 const addCampaigns = async (
   storage: Storage,
   principal: Principal,
-  { dice, agents, contacts }: { dice: Dice; agents: readonly string[]; contacts: readonly string[] },
+  { agents, contacts }: { agents: readonly string[]; contacts: readonly string[] },
 ): Promise<void> => {
-  for (const { name, agent, statuses, contacts: count, states } of CAMPAIGNS) {
-    const agent_id = agents[agent] ?? '';
-    const { id } = await storage.run(createCampaign, principal, { name, agent_id });
-    const ids = contacts.toSorted(() => dice.roll() - 0.5).slice(0, count);
+  for (const [at, campaign] of CAMPAIGNS.entries()) {
+    const { name, agent, statuses, contacts: count, states } = campaign;
+    const { id } = await storage.run(createCampaign, principal, { name, agent_id: agents[agent] ?? '' });
+    const ids = contacts.slice(30 * at, 30 * at + count);
     if (count > 0) await storage.run(enrollContacts, principal, { campaign: id, ids });
     const [first, ...later] = statuses;
     if (first) await storage.run(updateCampaign, principal, { id, status: first });
-    const reports = ids
-      .map((contact) => ({
-        id,
-        contact,
-        status: dice.weighted<NonNullable<EnrollmentUpdate['status']>>(states),
-      }))
-      .filter(({ status }) => status !== 'pending');
-    await Promise.all(reports.map((report) => storage.run(updateEnrollment, principal, report)));
+    const reported = Object.entries(states) as [NonNullable<EnrollmentUpdate['status']>, number][];
+    const results = reported.flatMap(([status, times]) => Array<typeof status>(times).fill(status));
+    for (const [index, status] of results.entries())
+      await storage.run(updateEnrollment, principal, { id, contact: ids[index] ?? '', status });
     for (const status of later) await storage.run(updateCampaign, principal, { id, status });
   }
 };
@@ -134,7 +130,8 @@ const importFile = async (storage: Storage, principal: Principal, text: string, 
 /** How many of the last calls and messages have a transcript. */
 const TRANSCRIPTS = 4;
 
-const COUNTS = { api: 255, manual: 70, webhook: 60, strangers: 75 };
+/** How many contacts there are before the calls, by calls of others, and by the import, which adds three more. */
+const [KNOWN, STRANGERS, IMPORTED] = [385, 75, 37];
 
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
 export const fillDemo = async (
@@ -142,7 +139,6 @@ export const fillDemo = async (
   key: CurrentKey,
   options: { handlers: JobHandlers; onProgress: (calls: number, total: number) => void },
 ) => {
-  const dice = createDice(1);
   const workspace = await storage.run(createSample, null, null);
   const users: User[] = [];
   for (const user of colleagues) {
@@ -158,28 +154,18 @@ export const fillDemo = async (
   const integration = { id: hook.actor, name: 'Customer database', secret_hash: digest(unknownSecret()) };
   await storage.run(createIntegration, principal, integration);
 
-  const person = createPeople(dice);
-  const number = createNumbers(dice, [...lines.map(({ address }) => address), ...LEGACY.flat()]);
-  const someone = (): ContactCreate => ({ phone_number: number(), ...person() });
-  const people = Array.from({ length: COUNTS.api + COUNTS.manual }, someone);
-  const hooked = Array.from({ length: COUNTS.webhook }, someone);
-  const strangers = Array.from({ length: COUNTS.strangers }, number);
-  const known = [...people, ...hooked].map(({ phone_number }) => phone_number);
-  const calls = sampleCalls(dice, Date.now(), { known, strangers });
-  const fair = fairFile(person, number, people);
-
-  const written = [
-    ...people.map((fields, at) => {
-      const source = at < COUNTS.api ? 'api' : 'manual';
-      return storage.run(createContact, principal, { source, fields });
-    }),
-    ...hooked.map((fields) => {
-      const crm_ids = { 'customer database': String(dice.between(10_000, 99_999)) };
-      return storage.run(receiveContact, hook, { ...fields, crm_ids });
-    }),
-  ];
+  const numbers = createNumbers(KNOWN + STRANGERS + IMPORTED);
+  const known = numbers.slice(0, KNOWN);
+  const written = known.map((phone_number, at) => {
+    const fields = { phone_number, ...createPerson() };
+    const crm_ids = { 'customer database': String(10_000 + at) };
+    return at % 6 === 0
+      ? storage.run(receiveContact, hook, { ...fields, crm_ids })
+      : storage.run(createContact, principal, { source: at % 5 === 0 ? 'manual' : 'api', fields });
+  });
   const contacts = (await Promise.all(written)).map(({ id }) => id);
   await storage.run(replaceCallSettings, principal, callSettings);
+  const calls = sampleCalls(known, numbers.slice(KNOWN, -IMPORTED));
   for (const [at, { line, event }] of calls.entries()) {
     const channel = channels[line] as string;
     const { id } = await storage.run(recordCall, { workspace, actor: channel }, { channel, event });
@@ -187,8 +173,8 @@ export const fillDemo = async (
       await storage.run(replaceTranscript, principal, { id, turns: sampleTurns });
     options.onProgress(at + 1, calls.length);
   }
-  await addCampaigns(storage, principal, { dice, agents, contacts });
-  await importFile(storage, principal, fair, options.handlers);
+  await addCampaigns(storage, principal, { agents, contacts });
+  await importFile(storage, principal, fairFile(numbers.slice(-IMPORTED), known), options.handlers);
   const [user] = users as [User];
   return { principal, user, ...(await storage.run(getHomeFigures, principal, { days: 1 })) };
 };

@@ -1,6 +1,18 @@
 import { fold } from '../../lib/text.ts';
 import type { ContactCreate } from '../contacts/contact.schema.ts';
-import type { Dice } from './dice.ts';
+
+let state = 1;
+
+/** The next random number from 0 to 1, exclusive (MINSTD). The sample data of a process is the same every time. */
+export const roll = (): number => {
+  state = (state * 48_271) % 2_147_483_647;
+  return state / 2_147_483_647;
+};
+const pick = <T>(list: readonly T[]): T => list[Math.floor(roll() * list.length)] as T;
+
+/** A name, with a probability proportional to its weight, which is an integer. */
+export const weighted = <T extends string>(weights: Readonly<Partial<Record<T, number>>>): T =>
+  pick((Object.keys(weights) as T[]).flatMap((name) => Array<T>(weights[name] ?? 0).fill(name)));
 
 /** Given and family names from many countries. Any resemblance to a living person is coincidental. */
 const GIVEN = `Aisha Anders Arjun Astrid Beatriz Bilal Björn Camille Chidi Chloé Diego Ebba Elena Elif Fatima Felix Freya
@@ -18,9 +30,8 @@ const COMPANIES = [
 
 /** Tags and how common they are. */
 const TAGS = {
-  café: 40, office: 26, restaurant: 18, hotel: 9, wholesale: 30, 'repair plan': 22, newsletter: 34, decaf: 7,
-  'oat milk': 9, 'trade fair': 14, trial: 12, vip: 6, overdue: 5, 'machine on loan': 8, 'prefers WhatsApp': 10,
-  'do not call before 10': 4,
+  café: 40, office: 26, restaurant: 18, hotel: 9, wholesale: 30, 'repair plan': 22, newsletter: 34, decaf: 7, 'oat milk': 9,
+  'trade fair': 14, trial: 12, vip: 6, overdue: 5, 'machine on loan': 8, 'prefers WhatsApp': 10, 'call after ten': 4,
 }; // biome-ignore format: a table
 
 const NOTES = [
@@ -29,30 +40,20 @@ const NOTES = [
   'Moving to a second site in spring and asked for a quote for two grinders.',
 ];
 
-export type Person = Omit<ContactCreate, 'phone_number'>;
-
-export const emailOf = ({ first_name, last_name, company }: Person): string => {
-  const plain = (text: string | null = '') => fold(text ?? '').replace(/[^a-z0-9]+/g, '-');
-  return `${plain(first_name)}.${plain(last_name)}@${company ? plain(company) : 'home'}.example`;
-};
-
-/** Returns a generator of people. */
-export const createPeople =
-  (dice: Dice): (() => Person) =>
-  () => {
-    const [first_name, last_name] = [dice.pick(givenNames), dice.pick(familyNames)];
-    const company = dice.chance(0.82) ? dice.pick(COMPANIES) : null;
-    const tags = new Set(Array.from({ length: dice.between(0, 4) }, () => dice.weighted(TAGS)));
-    return {
-      first_name,
-      last_name,
-      display_name: dice.chance(0.1) ? `${first_name} (${company ?? 'at home'})` : null,
-      email: dice.chance(0.76) ? emailOf({ first_name, last_name, company }) : null,
-      company,
-      notes: dice.chance(0.32) ? dice.pick(NOTES) : null,
-      tags: [...tags],
-    };
+export const createPerson = (): Omit<ContactCreate, 'phone_number'> => {
+  const [first_name, last_name] = [pick(givenNames), pick(familyNames)];
+  const mailbox = fold(`${first_name}.${last_name}`).replace(/[^a-z.]/g, '');
+  const tags = Array.from({ length: Math.floor(5 * roll()) }, () => weighted(TAGS));
+  return {
+    first_name,
+    last_name,
+    display_name: roll() < 0.1 ? `${first_name} (at home)` : null,
+    email: roll() < 0.76 ? `${mailbox}@mail.example` : null,
+    company: roll() < 0.82 ? pick(COMPANIES) : null,
+    notes: roll() < 0.32 ? pick(NOTES) : null,
+    tags: [...new Set(tags)],
   };
+};
 
 /** Prefixes of the numbers that countries reserve for fiction; the digits 100 to 199 of all of them are free. */
 const PREFIXES = [
@@ -60,17 +61,26 @@ const PREFIXES = [
   ...['+442079460', '+441632960', '+447700900', '+493023125', '+496990009', '+494066969', '+498999998'],
 ];
 
-/** Returns a generator of unique fictional phone numbers, except those in `taken`. */
-export const createNumbers = (dice: Dice, taken: readonly string[]): (() => string) => {
-  const known = new Set(taken);
-  return () => {
-    for (;;) {
-      const number = `${dice.pick(PREFIXES)}${dice.between(100, 199)}`;
-      if (known.size < known.add(number).size) return number;
-    }
-  };
-};
+/** Fictional phone numbers. The first 800 end below 150. */
+export const createNumbers = (length: number): string[] =>
+  Array.from({ length }, (_, at) => {
+    const digits = 101 + Math.floor(at / PREFIXES.length);
+    return `${PREFIXES[at % PREFIXES.length]}${digits}`;
+  });
 
-/** +14155550132 becomes (415) 555-0132. */
-export const nationalFormat = (number: string): string =>
-  number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+/** Numbers as they were displayed, with the normalized form. The first two disagree. */
+const LEGACY = [
+  ['(415) 555-0182', '+14155550183'],
+  ['(212) 555-0187', '+19175550187'],
+  ['(303) 555-0171', '+13035550171'],
+];
+
+/** A CSV file as from a trade fair: new people, two known contacts, a row without a number, and a duplicate row. */
+export const fairFile = (added: readonly string[], known: readonly string[]): string => {
+  const rows = [...LEGACY, ...[...added, ...known.slice(0, 2), ''].map((phone) => [phone])];
+  const lines = rows.map(([phone, normalized]) => {
+    const { first_name, last_name, company, email } = createPerson();
+    return [first_name, last_name, company, phone, email, 'spring fair', normalized].join();
+  });
+  return ['First name,Last name,Company,Phone,E-mail,Tags,Normalized phone', ...lines, lines[0]].join('\n');
+};

@@ -10,29 +10,29 @@ import type { Principal } from '../workspaces/principal.ts';
 
 const STEP = 100;
 
-type OfWorkspace = { workspace: number };
-
 const findSample = statement(
   ({ name }: { name: string }) =>
     sql<{ id: number; sample: number }>`select id, sample from workspaces where name = ${name}`,
 );
 
 export const markSample = statement(
-  ({ workspace }: OfWorkspace) => sql<never>`update workspaces set sample = 1 where id = ${workspace}`,
+  ({ workspace }: { workspace: number }) =>
+    sql<never>`update workspaces set sample = 1 where id = ${workspace}`,
 );
 
 const deleteWorkspace = statement(
-  ({ workspace }: OfWorkspace) => sql<never>`delete from workspaces where id = ${workspace} and sample = 1`,
+  ({ workspace }: { workspace: number }) =>
+    sql<never>`delete from workspaces where id = ${workspace} and sample = 1`,
 );
 
 const nextContacts = statement(
-  ({ workspace }: OfWorkspace) => sql<{ id: string }>`
+  ({ workspace }: { workspace: number }) => sql<{ id: string }>`
     select id from contacts where workspace_id = ${workspace} order by seq limit ${sql.lit(STEP)}`,
 );
 
 const deleteAll = (table: string) =>
   statement(
-    ({ workspace }: OfWorkspace) =>
+    ({ workspace }: { workspace: number }) =>
       sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
   );
 
