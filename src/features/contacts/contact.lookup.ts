@@ -52,17 +52,6 @@ const contactsByNumber = async (
   return byNumber(found.filter((row) => wanted.has(numberKey(row))));
 };
 
-/** Like `contactsOf`, by identity only, and without contacts that another transaction has locked. */
-export const unlockedContactsOf = async (
-  db: Db,
-  { workspace }: Principal,
-  many: readonly WrittenFacts[],
-): Promise<(facts: WrittenFacts) => LockedContact | undefined> => {
-  const keys = JSON.stringify(many.flatMap(({ phone_identity }) => phone_identity ?? []));
-  const found = byNumber(await db.all(store.selectUnlockedByIdentities, { workspace, keys }));
-  return (facts) => found.get(numberKey(facts));
-};
-
 const byNumber = (found: readonly LockedContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 
 const byId =

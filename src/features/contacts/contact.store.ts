@@ -116,14 +116,11 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
 /** Locks rows by the values of a column, which are a JSON array. One order prevents deadlocks between transactions that lock
  *  the same rows. The order is that of no index, or SQLite would scan all contacts in it. */
-const selectForUpdateBy = (
-  column: 'id' | 'phone_identity',
-  lock: 'lockRow' | 'lockUnlockedRows' | null = 'lockRow',
-) =>
+const selectForUpdateBy = (column: 'id' | 'phone_identity', isLocked = true) =>
   statement(
     ({ workspace, keys }: Keys, dialect) => sql<StoredContact>`
       select ${columnsOf(COLUMNS)} from contacts where workspace_id = ${workspace}
-      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${lock === null ? sql`` : dialect[lock]()}`,
+      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${isLocked ? dialect.lockRow() : sql``}`,
   );
 
 /** The ids and identities of contacts, without locking them. */
@@ -133,7 +130,7 @@ export const idsOfIdentities = rows.findMany(ID_AND_IDENTITY, 'phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
 export const idsOfDisplayed = rows.findMany(ID_AND_IDENTITY, 'phone_number', WITHOUT_IDENTITY);
 
-export const findStoredByIds = selectForUpdateBy('id', null);
+export const findStoredByIds = selectForUpdateBy('id', false);
 export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
 /** Locks contacts so that they are not deleted before the transaction ends. Several transactions may hold this lock together. */
@@ -142,8 +139,6 @@ export const shareContacts = statement(
     select id from contacts where workspace_id = ${workspace}
     and id in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect.lockRowShared()}`,
 );
-/** Skips rows that another transaction has locked. */
-export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
 
 /** Rows of a derived table to add or delete, a JSON array of objects. */
 type DerivedRows = { workspace: number; rows: string };

@@ -4,9 +4,9 @@ import { timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
 import type { Campaign } from '../campaigns/campaign.store.ts';
 import { enrollImported, lockIfEnrollable } from '../campaigns/enrollment.imports.ts';
-import { contactsOf, unlockedContactsOf } from '../contacts/contact.lookup.ts';
+import { contactsOf } from '../contacts/contact.lookup.ts';
 import { newRow } from '../contacts/contact.service.ts';
-import { type ContactWrite, writeContacts } from '../contacts/contact.write.ts';
+import { type ContactWrite, numberKey, writeContacts } from '../contacts/contact.write.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { withValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -43,8 +43,6 @@ const none = (number: number, contact_id: string | null = null): Outcome => ({
   written_at: null,
 });
 
-const numberOf = ({ number }: { number: number }): number => number;
-
 interface ReadRow {
   number: number;
   reading: Reading;
@@ -68,63 +66,41 @@ interface Applied {
   readonly refused: number[];
 }
 
-/** Decides each row again, since contacts may have changed after the plan. `contactOf` returns locked contacts. `taken` are
- *  rows whose number another request inserted in the meantime. */
+/** Decides each row again, since contacts may have changed after the plan. `contactOf` returns locked contacts. If another request has
+ *  created a contact with one of the numbers since they were looked up, the transaction is retried: a second lookup could deadlock. */
 const applyRows = async (
   db: Db,
   principal: Principal,
   { rows, contactOf, options }: { rows: readonly ReadRow[]; contactOf: ContactOf; options: ImportOptions },
-): Promise<Applied & { taken: ReadRow[] }> => {
+): Promise<Applied> => {
   const outcomes: Outcome[] = [];
   const refused: number[] = [];
-  const writes: { row: ReadRow; write: ContactWrite; former: string | null }[] = [];
+  const writes: ContactWrite[] = [];
   const { crm } = options;
-  /** Two legacy numbers can match the same contact; only the first row updates it. */
+  /** Contacts and numbers. Two legacy numbers can match the same contact; only the first row updates it. */
   const used = new Set<string>();
-  for (const row of rows) {
-    const { number, reading } = row;
+  for (const { number, reading } of rows) {
     const contact = contactOf(reading);
+    const key = contact?.id ?? numberKey(reading);
     const { verdict, changes } = decide(contact && factsOf(contact, crm), reading, options);
-    if (contact && verdict === 'update' && !used.has(contact.id)) {
-      used.add(contact.id);
-      const former = previousFactsJson(contact, changes, crm);
-      writes.push({ row, write: withChanges(contact, changes, crm), former });
-    } else if (contact || verdict === 'invalid') {
+    const isWanted = contact ? verdict === 'update' : reading.phone_identity !== null || options.legacy;
+    if (verdict === 'invalid') refused.push(number);
+    if (verdict === 'invalid' || used.has(key) || !isWanted) {
       outcomes.push(none(number, contact?.id ?? null));
-      if (verdict === 'invalid') refused.push(number);
-    } else if (reading.phone_identity === null && !options.legacy) outcomes.push(none(number));
-    else writes.push({ row, write: { after: newContact(principal, reading, crm) }, former: null });
-  }
-  const taken = await writeContacts(
-    db,
-    principal,
-    writes.map(({ write }) => write),
-  );
-  for (const { row, write, former } of writes) {
-    if (!write.after || taken.has(write)) continue;
-    const effect = write.before ? 'updated' : 'created';
+      continue;
+    }
+    used.add(key);
+    const write = contact
+      ? withChanges(contact, changes, crm)
+      : { after: newContact(principal, reading, crm) };
     const { id: contact_id, updated_at: written_at } = write.after;
-    outcomes.push({ number: row.number, effect, contact_id, former, written_at });
+    const former = contact ? previousFactsJson(contact, changes, crm) : null;
+    outcomes.push({ number, effect: contact ? 'updated' : 'created', contact_id, former, written_at });
+    writes.push(write);
   }
-  return { outcomes, refused, taken: writes.flatMap(({ row, write }) => (taken.has(write) ? [row] : [])) };
-};
-
-/** Applies rows whose numbers other requests inserted after the first lookup. Waiting for a lock now could deadlock, so a
- *  locked contact makes the transaction retry. */
-const applyTaken = async (
-  db: Db,
-  principal: Principal,
-  { rows, options }: { rows: readonly ReadRow[]; options: ImportOptions },
-): Promise<Applied> => {
-  if (rows.length === 0) return { outcomes: [], refused: [] };
-  const contactOf = await unlockedContactsOf(
-    db,
-    principal,
-    rows.map(({ reading }) => reading),
-  );
-  // Inserting it now would be out of the order of the numbers.
-  if (rows.some(({ reading }) => !contactOf(reading))) throw changedMeanwhile();
-  return applyRows(db, principal, { rows, contactOf, options });
+  const taken = await writeContacts(db, principal, writes);
+  if (taken.size > 0) throw changedMeanwhile();
+  return { outcomes, refused };
 };
 
 /** Enrolls the contacts of applied rows in the campaign of the import, and notes new enrollments for an undo. */
@@ -165,17 +141,14 @@ export const applyStep = importStep(
     const readings = read.flatMap(({ reading }) => reading ?? []);
     const contactOf = await contactsOf(db, principal, readings);
     // A contact that was deleted while this waited for its lock must not be created again: its row is erased by now.
-    const erased = new Set((await db.all(rowStore.erasedRows, next)).map(numberOf));
+    const erased = new Set((await db.all(rowStore.erasedRows, next)).map(({ number }) => number));
     const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
       row.reading !== null && !erased.has(row.number);
     const rows = read.filter(isLeft);
     const applied = await applyRows(db, principal, { rows, contactOf, options });
-    const later = await applyTaken(db, principal, { rows: applied.taken, options });
-    const all = [...applied.outcomes, ...later.outcomes];
-    const refused = [...applied.refused, ...later.refused];
     const outcomes = campaign
-      ? await enrollRows(db, principal, campaign, { rows, outcomes: all, refused })
-      : all;
+      ? await enrollRows(db, principal, campaign, { rows, ...applied })
+      : applied.outcomes;
     const save = (statement: typeof rowStore.recordOutcome, some: readonly Outcome[]) =>
       db.each(
         statement,
