@@ -1,5 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { readAhead } from './ahead.ts';
-import { completeEnd, detectEncoding, type Encoding, firstBadByte, HEAD_BYTES } from './encoding.ts';
+import { completeEnd, detectEncoding, type Encoding, HEAD_BYTES } from './encoding.ts';
 import { FileProblem } from './problem.ts';
 
 /** Decodes a file in the chosen encoding or the one that its first bytes suggest. Invalid bytes throw a FileProblem right
@@ -27,11 +28,15 @@ async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<st
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of chunks) {
     const bytes = Buffer.concat([rest, chunk]);
-    const bad = firstBadByte(bytes);
-    const end = bad < 0 ? completeEnd(bytes) : bad;
-    yield bytes.toString('utf8', 0, end);
-    if (bad >= 0) throw notIn('utf-8');
-    rest = bytes.subarray(end);
+    const complete = bytes.subarray(0, completeEnd(bytes));
+    const text = complete.toString();
+    // Decoding replaces invalid bytes.
+    if (!isUtf8(complete)) {
+      yield text.slice(0, text.indexOf('\ufffd'));
+      throw notIn('utf-8');
+    }
+    yield text;
+    rest = bytes.subarray(complete.length);
   }
   if (rest.length > 0) throw notIn('utf-8');
 }

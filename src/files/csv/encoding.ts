@@ -95,17 +95,3 @@ export const completeEnd = (bytes: Buffer): number => {
   }
   return bytes.length;
 };
-
-/** Where the first invalid character begins, or -1. An incomplete character at the end is valid. */
-export const firstBadByte = (bytes: Buffer): number => {
-  const complete = bytes.subarray(0, completeEnd(bytes));
-  if (isUtf8(complete)) return -1;
-  // Decoding replaces invalid bytes.
-  const decoded = Buffer.from(complete.toString());
-  return completeEnd(
-    complete.subarray(
-      0,
-      complete.findIndex((byte, at) => byte !== decoded[at]),
-    ),
-  );
-};
