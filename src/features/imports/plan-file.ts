@@ -70,13 +70,13 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   assertSize(input.size ?? 0, maxBytes);
   if (create_fields) assertMayCreateFields(principal, Object.values(create_fields));
   const fields = await storage.run(importFields, principal, campaign_id);
-  const request = { ...input.choices, maxBytes, fields };
-  const opened = await openFile(input.bytes, request, { options, mapping, create_fields });
+  const plan = { options, mapping, create_fields };
+  const opened = await openFile(input.bytes, { ...input.choices, maxBytes, fields, plan });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();
   let planned = Date.now();
-  const plan = async () => {
+  const planBatch = async () => {
     await pace.step(() => storage.run(planRows, principal, { id, rows, quota }), rows.length);
     onProgress?.(rows.at(-1)?.number ?? 0);
     rows = [];
@@ -91,11 +91,11 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
       for (const row of batch) {
         rows.push(row);
         characters += row.cells?.length ?? 0;
-        if (rows.length >= pace.size || characters >= STEP_BYTES) await plan();
+        if (rows.length >= pace.size || characters >= STEP_BYTES) await planBatch();
       }
-      if (rows.length > 0 && Date.now() - planned > PLAN_EVERY_MS) await plan();
+      if (rows.length > 0 && Date.now() - planned > PLAN_EVERY_MS) await planBatch();
     }
-    if (rows.length > 0) await plan();
+    if (rows.length > 0) await planBatch();
   } catch (error) {
     await opened.close();
     await storage.run(abandonImport, principal, { id }).catch(() => {});

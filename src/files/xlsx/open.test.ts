@@ -302,9 +302,8 @@ describe('Unreadable workbooks', () => {
 
   it('The worker thread survives an unreadable workbook', async () => {
     const options = { ...DEFAULT_RULES, country: 'US' };
-    const plan = { options, mapping: undefined };
-    const file = { maxBytes: 1_000 };
-    const open = (bytes: Uint8Array) => openFile(chunksOf(bytes), file, plan);
+    const file = { maxBytes: 1_000, plan: { options, mapping: undefined } };
+    const open = (bytes: Uint8Array) => openFile(chunksOf(bytes), file);
     await assert.rejects(open(zipOf({ ...parts, [SHEET]: '<a>'.repeat(300_000) })), DAMAGED);
     const strings = `<sst>${'<si/>'.repeat(200_000)}</sst>`;
     const many = await open(zipOf({ ...parts, 'xl/sharedStrings.xml': strings }));

@@ -7,8 +7,7 @@ import { openFile } from './client.ts';
 import type { ReadRow } from './requests.ts';
 
 const options = { ...DEFAULT_RULES, country: 'DE' };
-const plan = { options, mapping: undefined };
-const file = { maxBytes: 1e9 };
+const file = { maxBytes: 1e9, plan: { options, mapping: undefined } };
 
 async function* chunksOf(text: string, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
@@ -16,7 +15,7 @@ async function* chunksOf(text: string, size = 65_536): AsyncGenerator<Buffer> {
 
 const readAll = async (bytes: AsyncIterable<Uint8Array>): Promise<ReadRow[]> => {
   const all: ReadRow[] = [];
-  for await (const rows of (await openFile(bytes, file, plan)).rows) all.push(...rows);
+  for await (const rows of (await openFile(bytes, file)).rows) all.push(...rows);
   return all;
 };
 
@@ -61,7 +60,7 @@ describe('File parsing on a worker thread', () => {
         resolve();
       }
     }
-    const { rows, close } = await openFile(endless(), file, plan);
+    const { rows, close } = await openFile(endless(), file);
     for await (const batch of rows) {
       assert.ok(batch.length > 0);
       break;

@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import { startWorker, workerScript } from '../../../lib/executable.ts';
 import type { Request } from './import-worker.ts';
-import type { FileRead, FileRequest, PlanRequest, ReadRow } from './requests.ts';
+import type { FileRead, FileRequest, ReadRow } from './requests.ts';
 
 /** Reading takes a few megabytes, however large the file is. A file that exceeds these limits ends the thread. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
@@ -45,9 +45,8 @@ const release = (): void => {
 export const openFile = async (
   bytes: AsyncIterable<Uint8Array>,
   request: FileRequest,
-  plan?: PlanRequest,
 ): Promise<{ file: FileRead; rows: AsyncIterable<ReadRow[]>; close(): Promise<unknown> }> => {
-  const items = readOnThread(bytes, request, plan);
+  const items = readOnThread(bytes, request);
   const file = (await items.next()).value as FileRead;
   return { file, rows: items as AsyncGenerator<ReadRow[]>, close: () => items.return(undefined) };
 };
@@ -55,11 +54,10 @@ export const openFile = async (
 async function* readOnThread(
   bytes: AsyncIterable<Uint8Array>,
   file: FileRequest,
-  plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
   const [source, result] = [new MessageChannel(), new MessageChannel()];
   const ports = [source.port2, result.port2];
-  send({ source: source.port2, result: result.port2, file, plan }, ports);
+  send({ source: source.port2, result: result.port2, file }, ports);
   let failure: { error: unknown } | undefined;
   sendItems(source.port1, bytes).catch((error: unknown) => {
     failure = { error };

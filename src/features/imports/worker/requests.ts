@@ -24,10 +24,12 @@ export interface FileRequest extends FileChoices {
   maxBytes: number;
   /** The workspace's fields; none by default. */
   fields?: ImportFields;
+  /** Without it, only how the file is read. */
+  plan?: PlanRequest;
 }
 
 /** How rows are read. */
-export interface PlanRequest {
+interface PlanRequest {
   options: ImportOptions;
   mapping: Mapping | undefined;
   create_fields?: CreatedFields | undefined;
@@ -66,8 +68,7 @@ const openTable = async (
 /** Yields how the file is read, then its rows. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
-  { maxBytes, fields = NO_FIELDS, ...choices }: FileRequest,
-  plan: PlanRequest | undefined,
+  { maxBytes, fields = NO_FIELDS, plan, ...choices }: FileRequest,
 ): AsyncGenerator<FileRead | ReadRow[]> {
   const { batches, sample, ...file } = await openTable(bytes, maxBytes, choices);
   const { definitions, zone } = fields;
