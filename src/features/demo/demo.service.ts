@@ -20,8 +20,8 @@ import { channelId, connectAgent, createChannel } from '../channels/channel.serv
 import { createContact } from '../contacts/contact.service.ts';
 import { getHomeFigures } from '../figures/figures.service.ts';
 import { startApply } from '../imports/apply.service.ts';
+import { watchImport } from '../imports/lifecycle.service.ts';
 import { planFile } from '../imports/plan-file.ts';
-import { watchImport } from '../imports/progress.ts';
 import { createIntegration, integrationId, receiveContact } from '../integrations/integration.service.ts';
 import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';

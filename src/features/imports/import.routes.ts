@@ -20,11 +20,10 @@ import {
   reportQuery,
   rowQuery,
 } from './import.schema.ts';
-import { filterOf, getImport, listImports, listRows } from './import.service.ts';
+import { filterOf, getImport, getImportReasons, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
 import { planFile, previewFile } from './plan-file.ts';
-import { getImportReasons } from './reasons.service.ts';
 import { reportCsv } from './report.ts';
 import { previewUndo, startUndo, type UndoPreview } from './undo.service.ts';
 

@@ -284,10 +284,7 @@ export const importResponses = {
     id: string,
     name: string,
     state: s.oneOf(importStates),
-    options: s.object(
-      'ImportOptions',
-      Object.fromEntries(Object.entries(rules).map(([name, { schema }]) => [name, schema])),
-    ),
+    options: s.object('ImportOptions', v.schemasOf(rules)),
     columns: columnsSchema,
     file: s.orNull(
       s.object('ImportFile', formatSchema),

@@ -3,13 +3,12 @@ import { write } from '../../db/operation.ts';
 import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import type { Step as JobStep } from '../../jobs/runner.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { actorOfEntry, change, updateCounts } from '../../records/change.ts';
+import { actorOfEntry, type Counts, change, updateCounts } from '../../records/change.ts';
 import { actorOfShortWork, recordNotice } from '../notices/notice.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './import.store.ts';
 import { importSnapshot } from './import.view.ts';
 import { JOBS, lastRowOfStep, lockImport, type RunningState } from './lifecycle.service.ts';
-import { pickTotals } from './totals.ts';
 
 interface Step {
   /** The import itself. */
@@ -50,7 +49,9 @@ const endStep = async (
 ): Promise<void> => {
   await db.run(store.updateImport, next);
   const { entry, id: subject } = next;
-  const counts = pickTotals(next.totals, JOBS[state].counted);
+  const totals = JSON.parse(next.totals) as Counts;
+  const counted: readonly string[] = JOBS[state].counted;
+  const counts = Object.fromEntries(counted.flatMap((name) => (totals[name] ? [[name, totals[name]]] : [])));
   if (next.state !== state) {
     const event = importSnapshot(next);
     change(db, self, { action: 'import.updated', subject, fields: ['state'], isAudited: false, event });

@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
 import { STEP_BYTES } from '../../files/csv/limits.ts';
 import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, timestamp } from '../../lib/clock.ts';
@@ -92,6 +94,23 @@ export const startJob = async (
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
   return getImport(db, principal, { id: record.id });
 };
+
+const POLL_MS = 250;
+
+/** Yields an import again and again, until no job is running or the signal aborts. */
+export async function* watchImport(
+  storage: Storage,
+  principal: Principal,
+  id: string,
+  signal?: AbortSignal,
+): AsyncGenerator<ImportView> {
+  for (;;) {
+    const view = await storage.run(getImport, principal, { id });
+    yield view;
+    if (!isRunning(view.state) || signal?.aborted) return;
+    await pause(POLL_MS, undefined, signal && { signal }).catch(() => {});
+  }
+}
 
 /** The number of the last row of a step: at most `size` rows, fewer if their cells are long. The rows of a step are consecutive
  *  numbers, so it never scans many rows for the few it works on. Undefined if no rows are left, which ends the job. */

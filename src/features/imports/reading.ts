@@ -14,8 +14,7 @@ import type { ImportRecord } from './import.store.ts';
 import { rulesOf } from './import.view.ts';
 import { type ColumnIndexes, columnIndexes } from './mapping.ts';
 import { fillFrom, type ImportedFacts, type MergedValues } from './merge.ts';
-import { noPhone, readPhone } from './phones.ts';
-import { repairPhone } from './repairs.ts';
+import { noPhone, readPhone, repairPhone } from './phones.ts';
 import type { RowRecord } from './row.store.ts';
 import { splitTags } from './tags.ts';
 

@@ -9,7 +9,6 @@ import type { ImportOptions } from './import.schema.ts';
 import type * as store from './import.store.ts';
 import { type Reading, rowReader } from './reading.ts';
 import type * as rowStore from './row.store.ts';
-import { parseTruncatedCells } from './truncated-cells.ts';
 
 /** A field that a row changes. Tags have no value before and after, but those that are added and removed. */
 interface Change {
@@ -56,6 +55,18 @@ const appliedChanges = (former: string, reading: Reading, options: ImportOptions
     fields: previous.fields as Changes['fields'],
   };
   return listChanges(before, writtenFacts(previous, reading, options));
+};
+
+/** Parses a JSON array of cells that may be cut off anywhere, even within an escape sequence of six characters. */
+export const parseTruncatedCells = (json: string): string[] => {
+  for (let cut = 0; cut < 6; cut++) {
+    for (const end of ['', ']', '"]']) {
+      try {
+        return JSON.parse(json.slice(0, json.length - cut) + end) as string[];
+      } catch {}
+    }
+  }
+  return [];
 };
 
 /** Reads the contacts of a page of rows, and returns what each row changes. Nothing of this is stored, so that planning and

@@ -20,8 +20,3 @@ export const countChanges = (
 /** Every row has exactly one verdict. */
 export const countRows = (totals: Readonly<Record<string, number>>): number =>
   verdicts.reduce((sum, verdict) => sum + (totals[verdict] ?? 0), 0);
-
-export const pickTotals = (totals: string, names: readonly string[]): Record<string, number> => {
-  const counts = JSON.parse(totals) as Record<string, number>;
-  return Object.fromEntries(names.flatMap((name) => (counts[name] ? [[name, counts[name]]] : [])));
-};
