@@ -1,18 +1,17 @@
 type Failure = { error: unknown } | undefined;
 
-/** Reads from a source until `isEnough`, which is called after each item, returns true. `ended` says whether the source ended or failed
+/** Reads from a source of bytes, text or batches until their lengths reach `enough`. `ended` says whether the source ended or failed
  *  before that. `all` is the whole source, including what was read ahead; if the source failed, it throws the failure after those items. */
-export const readAhead = async <T>(source: AsyncIterable<T>, isEnough: (item: T) => boolean) => {
+export const readAhead = async <T extends { length: number }>(source: AsyncIterable<T>, enough: number) => {
   const iterator = source[Symbol.asyncIterator]();
   const read: T[] = [];
   let failure: Failure;
   let ended = false;
-  for (let enough = false; !ended && !enough; ) {
+  for (let length = 0; !ended && length < enough; length += read.at(-1)?.length ?? 0) {
     try {
       const next = await iterator.next();
       if (next.done) ended = true;
-      else enough = isEnough(next.value);
-      if (!next.done) read.push(next.value);
+      else read.push(next.value);
     } catch (error) {
       failure = { error };
       ended = true;

@@ -6,11 +6,7 @@ import { FileProblem } from './problem.ts';
 /** Decodes a file in the chosen encoding or the one that its first bytes suggest. Invalid bytes throw a FileProblem right
  *  after the last good character, so that the reader can name the line. */
 export const decodeText = async (bytes: AsyncIterable<Uint8Array>, chosen?: Encoding | undefined) => {
-  let size = 0;
-  const { read, all } = await readAhead(bytes, (chunk) => {
-    size += chunk.length;
-    return size >= HEAD_BYTES;
-  });
+  const { read, all } = await readAhead(bytes, HEAD_BYTES);
   const head = Buffer.concat(read).subarray(0, HEAD_BYTES);
   const file = detectEncoding(head, chosen);
   const { encoding } = file;

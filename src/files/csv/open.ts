@@ -52,11 +52,7 @@ export const openCsv = async (bytes: AsyncIterable<Uint8Array>, choices: FileCho
   const { file, text } = await decodeText(bytes, choices.encoding);
   if (choices.sheet !== undefined)
     throw invalidField('sheet', 'is supported only for Excel workbooks. Remove it.');
-  let length = 0;
-  const start = await readAhead(text, (chunk) => {
-    length += chunk.length;
-    return length >= HEAD_CHARACTERS;
-  });
+  const start = await readAhead(text, HEAD_CHARACTERS);
   const head = start.read.join('');
   const detected = detectFormat(head.slice(0, HEAD_CHARACTERS), start.ended);
   const { delimiter, skip } = detected;
@@ -72,11 +68,8 @@ export const openRecords = async (
   { isCut, header_row: chosen }: FileChoices,
   detectHeaderRow: (firstRecords: readonly CsvRecord[]) => number | null,
 ): Promise<Omit<OpenTable, 'format' | 'sheets'> & Pick<FileFormat, 'header_row'>> => {
-  let count = 0;
-  const { read, all, failure } = await readAhead(records, (batch) => {
-    count += batch.length;
-    return count >= (isCut ? SAMPLE_RECORDS : LAST_HEADER_ROW);
-  });
+  const enough = isCut ? SAMPLE_RECORDS : LAST_HEADER_ROW;
+  const { read, all, failure } = await readAhead(records, enough);
   const sampled = read.flat();
   const firstRecords = sampled.slice(0, LAST_HEADER_ROW);
   if (failure && !(isCut && firstRecords.length > 1)) throw failure.error;

@@ -44,7 +44,7 @@ const candidatesOf = ({ sheets }: Workbook, chosen: string | undefined): Sheet[]
 
 const findContent = async (workbook: Workbook, candidates: readonly Sheet[]) => {
   for (const sheet of candidates) {
-    const { read, failure, all } = await readAhead(filled(readSheet(workbook, sheet.part), 0), () => true);
+    const { read, failure, all } = await readAhead(filled(readSheet(workbook, sheet.part), 0), 1);
     if (failure) throw failure.error;
     if (read.length > 0) return { sheet, batches: all };
   }

@@ -57,12 +57,10 @@ const openTable = async (
   maxBytes: number,
   choices: FileChoices,
 ): Promise<OpenTable> => {
-  let magic = Buffer.alloc(0);
-  const { all } = await readAhead(bytes, (chunk) => {
-    magic = Buffer.concat([magic, chunk.subarray(0, 4)]);
-    return magic.length >= 4;
-  });
-  return isArchive(magic) ? openWorkbook(all, choices) : openCsv(limitSize(all, maxBytes), choices);
+  const { read, all } = await readAhead(bytes, 4);
+  return isArchive(Buffer.concat(read))
+    ? openWorkbook(all, choices)
+    : openCsv(limitSize(all, maxBytes), choices);
 };
 
 /** Yields how the file is read, then its rows. */
