@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { MessageChannel, type Worker } from 'node:worker_threads';
 import { receiveItems, sendItems } from '../../../files/port-stream.ts';
 import { startWorker, workerScript } from '../../../lib/executable.ts';
 import type { Request } from './import-worker.ts';
@@ -22,14 +22,6 @@ const start = (): Worker => {
     if (worker === started) worker = undefined;
   });
   return started;
-};
-
-/** Starts the thread on first use. */
-const send = (request: Request, ports: MessagePort[]): void => {
-  clearTimeout(idle);
-  worker ??= start();
-  users++;
-  worker.postMessage(request, ports);
 };
 
 const release = (): void => {
@@ -56,8 +48,11 @@ async function* readOnThread(
   file: FileRequest,
 ): AsyncGenerator<FileRead | ReadRow[]> {
   const [source, result] = [new MessageChannel(), new MessageChannel()];
-  const ports = [source.port2, result.port2];
-  send({ source: source.port2, result: result.port2, file }, ports);
+  const request: Request = { source: source.port2, result: result.port2, file };
+  clearTimeout(idle);
+  worker ??= start();
+  users++;
+  worker.postMessage(request, [request.source, request.result]);
   let failure: { error: unknown } | undefined;
   sendItems(source.port1, bytes).catch((error: unknown) => {
     failure = { error };
