@@ -17,13 +17,6 @@ import type { ReadRow } from './worker/requests.ts';
 
 type Planned = rowStore.Planned;
 
-interface Verdicts {
-  /** The rows of the batch. */
-  planned: Planned[];
-  /** Stored rows of earlier batches whose verdict depends on a later row of the same number. */
-  revised: { before: Planned; after: Planned }[];
-}
-
 /** The columns of a verdict, without what only the row of a contact has. */
 const verdictOf = (verdict: Verdict, problem: Problem | null | undefined, code: Reason | null) => ({
   verdict,
@@ -50,24 +43,16 @@ interface Imported {
 
 const sameNumber = ({ row }: Imported): string => `Same number as line ${row.line}.`;
 
-type ContactOf = (reading: Reading) => LockedContact | undefined;
-
-/** Finds the earlier rows that are to be imported, by their numbers, contacts and CRM ids. */
-const findEarlier = async (
-  db: Db,
-  { workspace }: Principal,
-  { id, rows }: { id: string; rows: readonly ReadRow[] },
-  readings: readonly Reading[],
-  contactOf: ContactOf,
-) => {
-  const before = rows[0]?.number ?? 0;
+/** Returns a function that finds the earlier rows that are to be imported, by values of a column. It finds a row by several columns as one
+ *  object. */
+const earlierRows = (db: Db, earlier: { workspace: number; id: string; before: number }) => {
   const known = new Map<number, Imported>();
-  const earlierBy = async (
+  return async (
     find: typeof rowStore.importedByIdentity,
     values: (string | null | undefined)[],
   ): Promise<Map<string, Imported>> => {
     const keys = JSON.stringify([...new Set(values.filter((value) => value != null))]);
-    const found = keys === '[]' ? [] : await db.all(find, { workspace, id, before, keys });
+    const found = keys === '[]' ? [] : await db.all(find, { ...earlier, keys });
     return new Map(
       found.map(({ key, ...row }) => {
         const imported = known.get(row.number) ?? { row, reading: null, stored: row };
@@ -75,13 +60,6 @@ const findEarlier = async (
         return [key, imported];
       }),
     );
-  };
-  const ids = readings.map((reading) => contactOf(reading)?.id);
-  const crmIds = readings.map(({ crm_id }) => crm_id);
-  return {
-    byNumber: await earlierBy(rowStore.importedByIdentity, readings.map(numberKey)),
-    byContact: await earlierBy(rowStore.importedByContact, ids),
-    byCrmId: await earlierBy(rowStore.importedByCrmId, crmIds),
   };
 };
 
@@ -91,15 +69,21 @@ const assignVerdicts = async (
   principal: Principal,
   record: ImportRecord,
   rows: readonly ReadRow[],
-): Promise<Verdicts> => {
+) => {
+  const { workspace } = principal;
   const { id } = record;
   const { options, reread } = rowReader(record, await fieldsOfImport(db, principal, record));
   const { crm, on_duplicate } = options;
   const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
   const contactOf = await contactsOf(db, principal, readings);
-  const earlierRows = await findEarlier(db, principal, { id, rows }, readings, contactOf);
-  const { byNumber, byContact, byCrmId } = earlierRows;
-  const revised = new Map<number, Verdicts['revised'][number]>();
+  const earlierBy = earlierRows(db, { workspace, id, before: rows[0]?.number ?? 0 });
+  const byNumber = await earlierBy(rowStore.importedByIdentity, readings.map(numberKey));
+  const ids = readings.map((reading) => contactOf(reading)?.id);
+  const byContact = await earlierBy(rowStore.importedByContact, ids);
+  const crmIds = readings.map(({ crm_id }) => crm_id);
+  const byCrmId = await earlierBy(rowStore.importedByCrmId, crmIds);
+  /** Stored rows of earlier batches whose verdict depends on a later row of the same number. */
+  const revised = new Map<number, { before: Planned; after: Planned }>();
 
   const judge = (reading: Reading, contact: LockedContact | undefined, known: readonly Problem[]) => {
     const { verdict, problem } = decide(contact && factsOf(contact, crm), reading, options);
@@ -156,7 +140,7 @@ const assignVerdicts = async (
 
   const planRow = (row: ReadRow): Planned => {
     const { number, line, cells } = row;
-    const base = { workspace_id: principal.workspace, import_id: id, number, line, cells };
+    const base = { workspace_id: workspace, import_id: id, number, line, cells };
     const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
     if (!reading) {
       const { identity = null, problem, code } = row.reading ? { problem: null, code: null } : row;
