@@ -26,7 +26,7 @@ const cellsOf = (contact: ExportedContact, keys: readonly string[]) => [
 ];
 
 /** A contact as JSON, with its values of fields if the export has them. */
-const recordOf = ({ fields, ...contact }: ExportedContact, keys: readonly string[] | undefined) =>
+const jsonOf = ({ fields, ...contact }: ExportedContact, keys: readonly string[] | undefined) =>
   keys
     ? { ...contact, fields: Object.fromEntries(Object.entries(fields).filter(([key]) => keys.includes(key))) }
     : contact;
@@ -49,22 +49,23 @@ export async function* exportContacts(
   { selection, format, withFields = false, onProgress }: ExportOptions,
 ): AsyncGenerator<string> {
   const keys = withFields ? await usedKeys(storage, principal) : undefined;
-  async function* batches() {
+  const names = keys ?? [];
+  async function* batchesOf<T>(recordOf: (contact: ExportedContact) => T): AsyncGenerator<T[]> {
     let count = 0;
     const source = inSteps((after: number | undefined, limit) =>
       storage.run(exportStep, principal, { selection, after: after ?? 0, limit }),
     );
     for await (const contacts of source) {
-      yield contacts;
+      yield contacts.map(recordOf);
       count += contacts.length;
       onProgress?.(count);
     }
   }
-  async function* rows() {
-    for await (const contacts of batches()) yield contacts.map((each) => cellsOf(each, keys ?? []));
-  }
-  async function* records() {
-    for await (const contacts of batches()) yield contacts.map((each) => recordOf(each, keys));
-  }
-  yield* format === 'csv' ? writeCsv([...columns, ...(keys ?? [])], rows()) : writeJsonLines(records());
+  const header = [...columns, ...names];
+  if (format === 'csv')
+    yield* writeCsv(
+      header,
+      batchesOf((each) => cellsOf(each, names)),
+    );
+  else yield* writeJsonLines(batchesOf((each) => jsonOf(each, keys)));
 }
