@@ -6,8 +6,9 @@ import { detectFormat, HEAD_CHARACTERS } from './detect.ts';
 import type { Encoding, FileEncoding } from './encoding.ts';
 import { assertHeaderRow, LAST_HEADER_ROW } from './header-row.ts';
 import type { Delimiter } from './limits.ts';
+import type { CsvRecord } from './parser.ts';
 import { FileProblem } from './problem.ts';
-import { type CsvRecord, readRecords } from './records.ts';
+import { readRecords } from './records.ts';
 import { unescapeCell } from './write.ts';
 
 /** What the user has chosen; the rest is detected. */

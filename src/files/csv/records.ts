@@ -2,8 +2,6 @@ import { type Delimiter, RECORDS_PER_BATCH } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { withLine } from './problem.ts';
 
-export type { CsvRecord } from './parser.ts';
-
 /** An incomplete record is parsed again with the next chunk, so small chunks are joined and large ones are split. */
 const CHUNK = 16_384;
 

@@ -9,7 +9,7 @@ import {
 } from '../../../test/kit/imports/workbook.ts';
 import { DEFAULT_RULES } from '../../features/imports/import.schema.ts';
 import { openFile } from '../../features/imports/worker/client.ts';
-import type { CsvRecord } from '../csv/records.ts';
+import type { CsvRecord } from '../csv/parser.ts';
 import { workbookLimits } from './limits.ts';
 import { openWorkbook } from './open.ts';
 import { Archive } from './zip.ts';

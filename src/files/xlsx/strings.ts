@@ -44,11 +44,8 @@ export class SharedStrings {
   add(text: string): void {
     const start = this.#end(this.#count - 1);
     const end = start + Buffer.byteLength(text);
-    if (end > this.#bytes.length) {
-      const larger = Buffer.alloc(Math.max(end, this.#bytes.length * 2));
-      this.#bytes.copy(larger);
-      this.#bytes = larger;
-    }
+    if (end > this.#bytes.length)
+      this.#bytes = Buffer.concat([this.#bytes], Math.max(end, this.#bytes.length * 2));
     if (this.#count === this.#ends.length) {
       const larger = new Uint32Array(this.#ends.length * 2);
       larger.set(this.#ends);

@@ -2,8 +2,8 @@ import { readAhead } from '../../../files/csv/ahead.ts';
 import { truncate } from '../../../files/csv/columns.ts';
 import { limitSize, limits, MAX_UNMAPPED_CELL } from '../../../files/csv/limits.ts';
 import { type FileChoices, type OpenTable, openCsv } from '../../../files/csv/open.ts';
+import type { CsvRecord } from '../../../files/csv/parser.ts';
 import { FileProblem } from '../../../files/csv/problem.ts';
-import type { CsvRecord } from '../../../files/csv/records.ts';
 import { isArchive, openWorkbook } from '../../../files/xlsx/open.ts';
 import {
   type Column,
