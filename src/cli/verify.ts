@@ -3,7 +3,7 @@ import { encryptionOf } from '../backups/encryption.ts';
 import { readConfig } from '../config/config.ts';
 import { type Check, FindingCollector, type Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
-import { openSnapshot, preferReplica } from '../db/open/snapshot.ts';
+import { openSnapshot } from '../db/open/snapshot.ts';
 import { channelEncryption } from '../features/channels/channel.secrets.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
@@ -12,7 +12,7 @@ import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
 import { withBusyThread } from '../lib/interrupt.ts';
 import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
-import { printError, printText } from './output.ts';
+import { printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
 const COUNTS = `select (select count(*) from contacts) as contacts,
@@ -108,18 +108,6 @@ export const formatResult = ({ name, count, examples }: CheckResult): string => 
   return [`FAILED ${name}`, ...lines.map((line) => `         ${line}`)].join('\n');
 };
 
-/** Replay on a replica can cancel long reads, and the replica can be lost. Then all checks run on the primary. */
-const verifyReplicaOrPrimary = async (database: Database, onResult: (result: CheckResult) => void) => {
-  const preferred = await preferReplica(database);
-  try {
-    return await verifyDatabase(preferred, onResult);
-  } catch (error) {
-    if (preferred === database) throw error;
-    printError(`The replica failed: ${(error as Error).message}. The checks start again on the primary.\n`);
-    return verifyDatabase(database, onResult);
-  }
-};
-
 const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void> => {
   const { database } = readConfig(process.env);
   if (file !== undefined && encryptionOf(resolve(file)))
@@ -127,9 +115,10 @@ const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void>
       `${file} is encrypted. Decrypt it with age, or restore it to another data folder, and verify that.`,
     );
   const onResult = (result: CheckResult) => json || printText(`${formatResult(result)}\n`);
-  const verified = await (file === undefined
-    ? verifyReplicaOrPrimary(database, onResult)
-    : verifyDatabase({ engine: 'sqlite', path: resolve(file) }, onResult));
+  const verified = await verifyDatabase(
+    file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
+    onResult,
+  );
   const { schema, contacts, agents, results: checks } = verified;
   const ok = isValid(verified);
   if (!ok) process.exitCode = 1;

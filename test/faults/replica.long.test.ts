@@ -147,7 +147,7 @@ describe('PostgreSQL replica for long reads', () => {
     assert.equal((await metricsOf(service)).replica, before.replica + 1);
   });
 
-  it('Exports and verify read from the replica', async () => {
+  it('Exports read from the replica', async () => {
     const service = await start();
     await createAndFind(service);
     await pair.untilReplayed();
@@ -156,9 +156,6 @@ describe('PostgreSQL replica for long reads', () => {
     assert.equal(exported.status, 0, exported.stderr);
     const [expected] = await database.query('select count(*)::int as count from contacts');
     assert.equal(exported.stdout.trim().split('\n').length, expected?.count);
-    const verified = await runRoster(environment(), 'verify', '--json');
-    assert.equal(verified.status, 0, verified.stdout + verified.stderr);
-    assert.equal(JSON.parse(verified.stdout).contacts, expected?.count);
     const { checks } = JSON.parse((await runRoster(environment(), 'doctor', '--json')).stdout);
     const found = (checks as Diagnosis[]).find(({ subject }) => subject === 'Replica');
     assert.match(found?.message ?? '', /has replayed all writes/);

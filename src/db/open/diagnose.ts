@@ -5,7 +5,7 @@ import type { Snapshot } from '../check.ts';
 import { type Database, DatabaseSetupError } from '../database.ts';
 import { SCHEMA_VERSION } from '../migrations/index.ts';
 import { diagnosePostgres } from '../postgres/diagnose.ts';
-import { diagnoseReplica } from '../postgres/replica-lookup.ts';
+import { diagnoseReplica } from '../postgres/diagnose-replica.ts';
 import { diagnoseServers } from '../postgres/server-states.ts';
 import { diagnoseSqlite } from '../sqlite/file-state.ts';
 import { explainSetupErrors } from './setup-errors.ts';

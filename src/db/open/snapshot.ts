@@ -2,7 +2,6 @@ import type { Snapshot } from '../check.ts';
 import type { Database } from '../database.ts';
 import { DatabaseSetupError } from '../database.ts';
 import { migrations, pendingAfter, SCHEMA_VERSION } from '../migrations/index.ts';
-import { findReplica } from '../postgres/replica-lookup.ts';
 import { openPostgresSnapshot } from '../postgres/snapshot.ts';
 import { openSqliteSnapshot } from '../sqlite/snapshot.ts';
 import { explainSetupErrors } from './setup-errors.ts';
@@ -23,10 +22,3 @@ export const openSnapshot = async (database: Database, { forMove = false } = {})
     `${where} has schema version ${snapshot.schema}; this version of Roster supports ${SCHEMA_VERSION}. Use the newer version that wrote it.`,
   );
 };
-
-/** The database to read a snapshot from: a replica that has replayed all writes, if there is one. */
-export const preferReplica = (database: Database): Promise<Database> =>
-  explainSetupErrors(database, async () => {
-    const url = database.engine === 'postgres' ? await findReplica(database) : undefined;
-    return url === undefined ? database : { engine: 'postgres', url, variable: 'DATABASE_REPLICA_URL' };
-  });

@@ -1,13 +1,7 @@
 import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { withPool } from './pool.ts';
-import {
-  findProblem,
-  type LogPosition,
-  type ReplayState,
-  readLogPosition,
-  waitForReplay,
-} from './replay-position.ts';
+import { findProblem, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
 import { type DatabaseIdentity, openReplica, readIdentity } from './replica-servers.ts';
 import { hostsOf, identifier, Servers } from './servers.ts';
 
@@ -22,34 +16,7 @@ const readPrimary = (url: string): Promise<Primary> =>
     position: await readLogPosition(pool),
   }));
 
-const inspect = async (
-  url: string,
-  { identity, position }: Primary,
-  waitMs: number,
-): Promise<ReplayState> => {
-  const pool = await openReplica(url, identity);
-  return waitForReplay(pool, position, waitMs).finally(() => pool.end());
-};
-
-const SNAPSHOT_WAIT_MS = 10_000;
-
-/** The URL of a replica that has replayed everything that the primary has written until now. Undefined without one. Throws if
- *  a server is not a replica of the primary. */
-export const findReplica = async ({ url, replicaUrl }: PostgresDatabase): Promise<string | undefined> => {
-  if (replicaUrl === undefined) return undefined;
-  const primary = await readPrimary(url);
-  if (primary.identity.is_citus) return undefined;
-  for (const each of new Servers(replicaUrl).urls) {
-    try {
-      if (!findProblem(await inspect(each, primary, SNAPSHOT_WAIT_MS))) return each;
-    } catch (error) {
-      if (error instanceof DatabaseSetupError) throw error;
-    }
-  }
-  return undefined;
-};
-
-const DIAGNOSE_WAIT_MS = 1_000;
+const WAIT_MS = 1_000;
 const MEANWHILE = 'Long reads use the primary meanwhile.';
 
 const withoutPeriod = (error: unknown): string => (error as Error).message.replace(/\.$/, '');
@@ -61,7 +28,8 @@ const grantTo = (role: string, schema: string): string =>
 const findingOf = async (url: string, primary: Primary, isOnly: boolean): Promise<string | Fault> => {
   const host = hostsOf(url);
   try {
-    const state = await inspect(url, primary, DIAGNOSE_WAIT_MS);
+    const pool = await openReplica(url, primary.identity);
+    const state = await waitForReplay(pool, primary.position, WAIT_MS).finally(() => pool.end());
     const problem = findProblem(state);
     if (!problem) return `${host} has replayed all writes.`;
     if (!isOnly && !state.is_standby && state.is_same_timeline) return `${host} is the primary.`;
