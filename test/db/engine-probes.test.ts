@@ -80,16 +80,6 @@ describe('A start refuses a server without something that Roster needs and names
     await serviceFor(test, database);
   });
 
-  it('A function that a server does not have prevents the first start', async (test) => {
-    const database = await empty(test);
-    await shadow(
-      database,
-      `hashtextextended(text, bigint) returns bigint language plpgsql
-       as $$ begin raise 'hashtextextended is not supported' using errcode = '0A000'; end $$`,
-    );
-    await refuses(test, database, because('the functions for JSON and hashes of PostgreSQL'));
-  });
-
   it('A setting that a server does not know prevents a start', async (test) => {
     const database = await empty(test);
     const url = `${database.url}?options=${encodeURIComponent('-c no_such_setting=on')}`;
@@ -105,6 +95,4 @@ it('Several instances can start on an empty database at the same time', async (t
   const database = await empty(test);
   const services = await Promise.all(Array.from({ length: 3 }, () => serviceFor(test, database)));
   for (const service of services) assert.equal((await service.get('/readyz')).status, 200);
-  const probes = await database.query('select 1 from migrations where number = 0');
-  assert.deepEqual(probes, []);
 });

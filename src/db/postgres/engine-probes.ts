@@ -1,20 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { DatabaseSetupError } from '../database.ts';
 import { withClient } from './connection.ts';
 import { asUnavailable, codeOf } from './errors.ts';
-
-/** What Roster's statements use and its migrations do not, by the name in the message that refuses a server without it. They run in one
- *  transaction, which is rolled back. */
-const PROBES = {
-  'insert … on conflict do update … returning': `insert into migrations as old (number, name) values (0, 'probe')
-    on conflict (number) do update set name = excluded.name returning old.number`,
-  'for update skip locked': 'select number from migrations for update skip locked',
-  'statements that write in a with clause': `with chosen as materialized (select number from migrations),
-    gone as (delete from migrations where number in (select number from chosen) returning name)
-    select string_agg(name, ',' order by name desc) from gone`,
-  'the functions for JSON and hashes of PostgreSQL': `select hashtextextended(each.value, 0), pg_backend_pid()
-    from jsonb_array_elements_text('["a"]'::jsonb) as each (value)`,
-};
 
 const refusal = (piece: string, cause?: unknown) =>
   new DatabaseSetupError(
@@ -33,13 +20,6 @@ const probe = async <T>(piece: string, query: () => Promise<T>): Promise<T> => {
   } catch (error) {
     throw isAboutServer(error) ? refusal(piece, error) : error;
   }
-};
-
-/** Throws if the server does not support what the statements need. Changes nothing. Call it in the transaction of the first migration. */
-export const probeFeatures = async (client: PoolClient): Promise<void> => {
-  await probe('savepoints', () => client.query('savepoint probe'));
-  for (const [piece, statement] of Object.entries(PROBES)) await probe(piece, () => client.query(statement));
-  await client.query('rollback to savepoint probe; release savepoint probe');
 };
 
 const ADVISORY_LOCKS = 'advisory locks that exclude other sessions';

@@ -5,7 +5,7 @@ import { pendingAfter, rowsAfter } from '../migrations/index.ts';
 import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { CITUS_SETTINGS, distributeTables, isDistributed, type OnTable } from './citus/distribute.ts';
 import { withClient } from './connection.ts';
-import { probeFeatures, probeTakenLock } from './engine-probes.ts';
+import { probeTakenLock } from './engine-probes.ts';
 import { codeOf } from './errors.ts';
 
 /** The key of an advisory lock: one instance migrates, the others wait. */
@@ -60,7 +60,6 @@ const runMissing = async (
   let applied: number = rows[0].count;
   const pending = pendingAfter(applied);
   if (pending.length > 0) await probeTakenLock(pool, LOCK);
-  if (applied === 0) await probeFeatures(client);
   for (const migration of pending) {
     for (const statement of migration.statements('postgres')) await client.query(statement);
     for (const row of rowsAfter(applied, migration))
