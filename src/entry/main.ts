@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isatty } from 'node:tty';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { startWorker, workerScript } from '../lib/executable.ts';
-import { createLog, describeError, logLevels } from '../lib/log.ts';
+import { createLog, describeError } from '../lib/log.ts';
 import { newPulse, startBeating } from '../lib/thread-health.ts';
 import { type Service, startService } from '../wiring/service.ts';
 import { startupLine, startupMessage } from './startup-message.ts';
@@ -117,19 +117,6 @@ const stop = async (signal: NodeJS.Signals) => {
 // Before the start, because a process with the id 1, as in a container, ignores signals that it does not handle.
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-/** Switches between the configured log level and debug (or info, if debug is configured). */
-process.on('SIGUSR2', () => {
-  const configured = logLevels.indexOf(config.logLevel);
-  const other = config.logLevel === 'debug' ? 'info' : 'debug';
-  const next = log.threshold[0] === configured ? logLevels.indexOf(other) : configured;
-  const change = () => {
-    log.threshold[0] = next;
-  };
-  // The more detailed level shows the line.
-  if (next < configured) change();
-  log.info('log level changed', { log_level: logLevels[next] });
-  change();
-});
 // From a terminal, the signal means that it was closed: then the service ends.
 if (!isatty(0)) process.on('SIGHUP', () => running?.reloadTls());
 

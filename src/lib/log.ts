@@ -15,8 +15,6 @@ export interface Log {
   append(text: string): void;
   /** Whether the lines are readable text instead of JSON. */
   readonly isPretty: boolean;
-  /** The lowest level that is written, as an index of `logLevels`. All threads of the service share it. */
-  readonly threshold: Int32Array<SharedArrayBuffer>;
   /** Writes buffered lines. Call it before the process ends. */
   flush(): void;
   /** Number of lines dropped since the start because the output was not read. */
@@ -55,8 +53,6 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
  *  the output has no room, lines are dropped; a warning with their number precedes the next line. */
 export const createLog = (options: {
   level: LogLevel;
-  /** That of another thread, instead of `level`. */
-  threshold?: Int32Array<SharedArrayBuffer>;
   pretty: boolean;
   write: (text: string) => void;
   hasRoom?: () => boolean;
@@ -64,8 +60,7 @@ export const createLog = (options: {
   const { hasRoom = () => true } = options;
   let droppedLines = 0;
   let reported = 0;
-  const threshold = options.threshold ?? new Int32Array(new SharedArrayBuffer(4));
-  if (!options.threshold) threshold[0] = logLevels.indexOf(options.level);
+  const threshold = logLevels.indexOf(options.level);
   const format = options.pretty ? asText : asJson;
   let buffer = '';
   const flush = () => {
@@ -86,9 +81,8 @@ export const createLog = (options: {
     return true;
   };
   const at = (level: LogLevel) => {
-    const rank = logLevels.indexOf(level);
+    if (logLevels.indexOf(level) < threshold) return () => {};
     return (message: string, fields: LogFields = {}) => {
-      if (rank < (threshold[0] as number)) return;
       if (makeRoom()) buffer += format(level, message, fields);
       else droppedLines++;
     };
@@ -103,7 +97,6 @@ export const createLog = (options: {
       else droppedLines += text.split('\n').length - 1;
     },
     isPretty: options.pretty,
-    threshold,
     flush,
     get droppedLines() {
       return droppedLines;

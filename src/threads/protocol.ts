@@ -56,8 +56,6 @@ export interface ServingThreadData {
   /** Those of `ServiceState`. */
   readonly state: Int32Array<SharedArrayBuffer>;
   readonly isLogPretty: boolean;
-  /** That of the first thread's log. */
-  readonly logThreshold: Int32Array<SharedArrayBuffer>;
   /** That of the thread, and with SQLite that of the writer. */
   readonly pulse: Pulse;
   readonly writerPulse: Pulse | undefined;

@@ -32,7 +32,7 @@ export const runServingThread = async ({
   loadTracing,
 }: ServingThreadParts): Promise<void> => {
   const data = workerData as ServingThreadData;
-  const { config, port, workspace, files, state: cells, isLogPretty, logThreshold } = data;
+  const { config, port, workspace, files, state: cells, isLogPretty } = data;
   startBeating(data.pulse);
   const parent = parentPort as MessagePort;
   const service = new Peer<ServiceFunctions>(parent, {
@@ -57,7 +57,6 @@ export const runServingThread = async ({
   });
   const log = createLog({
     level: config.logLevel,
-    threshold: logThreshold,
     pretty: isLogPretty,
     write: (text) => service.notify('log', text),
   });

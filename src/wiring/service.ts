@@ -242,7 +242,6 @@ const openService = async (
         files: shareFiles(files),
         state: state.cells,
         isLogPretty: log.isPretty,
-        logThreshold: log.threshold,
         writerPulse: opened.writerPulse,
       },
       functions: {

@@ -130,7 +130,6 @@ describe('Faults of scheduled backups', () => {
         error: (message, fields) => reasons.push(message, fields?.reason),
         append: ignore,
         isPretty: false,
-        threshold: new Int32Array(new SharedArrayBuffer(4)),
         flush: ignore,
         droppedLines: 0,
       },

@@ -58,29 +58,3 @@ it('roster start continues when the reader of its log exits', async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-it('SIGUSR2 switches every thread to the log level debug, and back', () =>
-  withPrograms(async (start) => {
-    const program = start({ LOG_LEVEL: 'warn', SERVE_THREADS: '2', TRUST_PROXY: 'true' });
-    const { url } = await program.ready();
-    const linesOf = (id: string) => program.stdout.split('\n').filter((line) => line.includes(id));
-    /** How many of some requests, each on a connection of its own, are logged. */
-    const logged = async (name: string) => {
-      for (let at = 0; at < 20; at++)
-        await fetch(`${url}/healthz`, { headers: { connection: 'close', 'x-request-id': `${name}-${at}` } });
-      return () => linesOf(name).length;
-    };
-    const switched = async (level: string) => {
-      program.kill('SIGUSR2');
-      while (!program.stdout.includes(`"message":"log level changed","log_level":"${level}"`))
-        await new Promise((resolve) => setTimeout(resolve, 10));
-    };
-    const before = await logged('before');
-    await switched('debug');
-    const during = await logged('during');
-    while (during() < 20) await new Promise((resolve) => setTimeout(resolve, 10));
-    await switched('warn');
-    const after = await logged('after');
-    assert.equal(await program.stop(), 0);
-    assert.deepEqual([before(), during(), after()], [0, 20, 0]);
-  }));
