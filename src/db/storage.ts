@@ -11,11 +11,8 @@ export interface RateLimitKey {
   readonly actor: string;
 }
 
-/** Rate limits, counted across all instances. */
-export interface Rates {
-  /** Takes the quota of `count` requests (default: 1), or nothing. */
-  consume(key: RateLimitKey, rate: Rate, count?: number): MaybePromise<RateDecision>;
-}
+/** Takes the quota of `count` requests (default: 1), or nothing. Counted across all instances. */
+export type ConsumeQuota = (key: RateLimitKey, rate: Rate, count?: number) => MaybePromise<RateDecision>;
 
 /** Takes a port to the thread that writes. */
 export type GivePort = (port: MessagePort) => void;
@@ -23,7 +20,7 @@ export type GivePort = (port: MessagePort) => void;
 /** The storage API: runs operations where their kind allows (see operation.ts). */
 export interface Storage {
   run<P, I, O, K extends Kind>(operation: Operation<P, I, O, K>, principal: P, input: I): Result<K, O>;
-  readonly rates: Rates;
+  readonly consumeQuota: ConsumeQuota;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   /** Resolves if a change can be stored. Unlike `ping`, it needs space on the disk. */

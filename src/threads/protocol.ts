@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { FaultReports } from '../db/outage.ts';
-import type { Rates, Storage } from '../db/storage.ts';
+import type { ConsumeQuota, Storage } from '../db/storage.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { CountFailure } from '../http/pipeline/auth-failures.ts';
@@ -20,7 +20,7 @@ export type ServiceFunctions = {
   ready(): void;
   /** Runs a long read on the threads of SQLite. */
   longRead(operation: string, principal: unknown, input: unknown): Promise<unknown>;
-  consumeQuota: Rates['consume'];
+  consumeQuota: ConsumeQuota;
   countFailure: CountFailure;
   lockKey: Locks['tryLock'];
   unlockKey: Locks['unlock'];

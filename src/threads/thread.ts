@@ -80,7 +80,7 @@ export const runServingThread = async ({
       },
       askLong: (operation, principal, input) =>
         service.call('longRead', operation.operationName, principal, input) as Promise<never>,
-      rates: { consume: (...args) => service.call('consumeQuota', ...args) },
+      consumeQuota: (...args) => service.call('consumeQuota', ...args),
     });
   };
   const opened = await open();

@@ -246,7 +246,7 @@ const openService = async (
       },
       functions: {
         longRead: (name, principal, input) => storage.run(operationNamed(name), principal, input),
-        consumeQuota: (...args) => storage.rates.consume(...args),
+        consumeQuota: storage.consumeQuota,
         countFailure,
         scrape,
         sendWebhook: webhooks.send,

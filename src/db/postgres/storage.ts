@@ -12,7 +12,7 @@ import { asUnavailable, readOnlyError } from './errors.ts';
 import { PipelinedConnections } from './pipelined-connections.ts';
 import { IS_READ_ONLY } from './pool.ts';
 import { maxLongReads } from './pool-size.ts';
-import { sharedRates } from './rate-limits.ts';
+import { sharedQuotas } from './rate-limits.ts';
 import type { Replica } from './replica.ts';
 import { inTransaction, LONG_MS, readFrom, retryConflicts, SHORT_MS } from './transaction.ts';
 
@@ -71,7 +71,7 @@ export const openPostgres = (
   return {
     run: ((operation, principal, input) =>
       run[kindOf(operation, input)](operation, principal, input)) as Storage['run'],
-    rates: sharedRates(nodes ? (workspace) => nodes.nodeOf(workspace) : () => pool),
+    consumeQuota: sharedQuotas(nodes ? (workspace) => nodes.nodeOf(workspace) : () => pool),
     ping: async () => {
       const text = `${IS_READ_ONLY}, ${WAITS_FOR_STANDBY} as waits`;
       const { rows } = await pool.query({ text, query_timeout: SHORT_MS } as QueryConfig);

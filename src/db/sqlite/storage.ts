@@ -9,7 +9,7 @@ import type { RunCounters } from '../../lib/run-counters.ts';
 import { newPulse, type Pulse, type ThreadHealth, watchPulse } from '../../lib/thread-health.ts';
 import type { Db } from '../db.ts';
 import { isCacheable, kindOf, type Operation, type RunAsync, write } from '../operation.ts';
-import type { GivePort, Rates, Storage } from '../storage.ts';
+import type { ConsumeQuota, GivePort, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
 import { fileSize, freeSpace } from './file-state.ts';
@@ -52,15 +52,11 @@ const cacheKey = ({ operationName }: Operation, workspace: number, input: unknow
   `${operationName} ${workspace} ${JSON.stringify(input)}`;
 
 /** Only one process serves the file, so limits are counted in memory. */
-const localRates = (): Rates => {
+const localQuotas = (): ConsumeQuota => {
   const limiter = new RateLimiter();
-  return {
-    consume: ({ workspace, actor }, rate, count) =>
-      limiter.consume(`${workspace} ${actor}`, rate, undefined, count),
-  };
+  return ({ workspace, actor }, rate, count) =>
+    limiter.consume(`${workspace} ${actor}`, rate, undefined, count);
 };
-
-type TryAsk = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O> | undefined;
 
 /** A writer that has not run for this long may be waiting for the disk. */
 const SUSPECT_MS = 1_000;
@@ -74,7 +70,11 @@ const inTime = <O>(answer: Promise<O>): Promise<O> =>
 interface Asking {
   readonly askLong: RunAsync;
   /** Asks another thread that can read, if there is one. */
-  readonly askOpen: TryAsk;
+  readonly askOpen: <P, I, O>(
+    operation: Operation<P, I, O>,
+    principal: P,
+    input: I,
+  ) => Promise<O> | undefined;
   readonly askWriter: RunAsync;
   readonly writerPulse: Pulse;
   readonly onTick?: (blockedMs: number) => void;
@@ -146,7 +146,7 @@ export const openThreaded = async (options: SqliteOptions): Promise<Storage> => 
   await writer.ready;
   return {
     run: local.run,
-    rates: localRates(),
+    consumeQuota: localQuotas(),
     ...probes((...request) => writer.ask(...request)),
     metrics: () => threadMetrics(path, writer, readers),
     size: () => fileSize(path),
@@ -168,11 +168,17 @@ interface ServingOptions {
   readonly onWriterPort: (use: GivePort) => void;
   /** Runs a long read on the threads of the service. */
   readonly askLong: RunAsync;
-  readonly rates: Rates;
+  readonly consumeQuota: ConsumeQuota;
 }
 
 /** For an additional serving thread of a service, which owns the writer and the readers. */
-export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }: ServingOptions): Storage => {
+export const openServing = ({
+  path,
+  writerPulse,
+  onWriterPort,
+  askLong,
+  consumeQuota,
+}: ServingOptions): Storage => {
   const requests = new ThreadRequests();
   const local = runHere(path, {
     askLong,
@@ -201,7 +207,7 @@ export const openServing = ({ path, writerPulse, onWriterPort, askLong, rates }:
   });
   return {
     run: local.run,
-    rates,
+    consumeQuota,
     ...probes((...request) => requests.ask(...request)),
     metrics: () => [queueLength([['thread="writer"', requests.load]])],
     size: () => fileSize(path),
@@ -258,7 +264,7 @@ export const openDirect = (path: string): Storage => {
       const result = operation(db, principal, input);
       return operation.kind === 'read' ? result : Promise.resolve(result);
     }) as Storage['run'],
-    rates: localRates(),
+    consumeQuota: localQuotas(),
     ping: async () => {},
     probe: async () => {},
     metrics: () => [],

@@ -68,7 +68,7 @@ const batchProblem = (messages: readonly unknown[], { rate }: KeyPrincipal): str
 export const mcpRoute = (storage: Storage, encryptor: Encryptor, version: string) => {
   /** Each message is counted, and all of a batch in one step: parallel batches would otherwise take each other's quota without one
    *  success. */
-  const limitRate = rateLimitGuard<KeyPrincipal>((...args) => storage.rates.consume(...args));
+  const limitRate = rateLimitGuard<KeyPrincipal>(storage.consumeQuota);
 
   return route<KeyPrincipal, unknown, string>({
     access: anyKey,

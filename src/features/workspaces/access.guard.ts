@@ -48,10 +48,10 @@ const assertRole = (principal: UserPrincipal, role: Role): UserPrincipal => {
 /** The guards of API keys and of signed-in users. */
 export const accessGuards = (
   { identify }: Pick<KeyAccess, 'identify'>,
-  storage: Pick<Storage, 'run' | 'rates'>,
+  storage: Pick<Storage, 'run' | 'consumeQuota'>,
   isTrustedProxy: IsTrustedProxy,
 ): Guards => {
-  const limitRate = rateLimitGuard<KeyPrincipal>((...args) => storage.rates.consume(...args));
+  const limitRate = rateLimitGuard<KeyPrincipal>(storage.consumeQuota);
   const signedIn = sessionGuard(storage, isTrustedProxy);
 
   const key = (request: IncomingMessage): MaybePromise<KeyPrincipal> => {
