@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { onInterrupt } from '../../lib/interrupt.ts';
 import { DatabaseSetupError } from '../database.ts';
-import { newClient } from './connection.ts';
 import { findPrimary } from './pool.ts';
 import { hostsOf, serverUrls } from './servers.ts';
 
@@ -34,17 +33,6 @@ export const toolVersion = (tool: Tool): Promise<number | undefined> =>
     });
   });
 
-const serverVersion = async (url: string): Promise<number> => {
-  const client = newClient(url, 'version check', 4_000);
-  try {
-    await client.connect();
-    const { rows } = await client.query('show server_version_num');
-    return Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  } finally {
-    await client.end();
-  }
-};
-
 /** In transaction mode, settings that a tool makes for its session stay on connections that requests use later; pg_dump
  *  empties the search path. */
 const DIRECT_CONNECTION =
@@ -61,12 +49,11 @@ export const requireTool = async (tool: Tool): Promise<void> => {
 export const dumpProblem = async (url: string): Promise<string | undefined> => {
   const installed = await toolVersion('pg_dump');
   if (installed === undefined) return missing('pg_dump');
-  const primary = await findPrimary(url);
-  if (primary.isPooled) return DIRECT_CONNECTION;
-  const server = await serverVersion(primary.url);
-  return installed >= server
+  const { isPooled, version } = await findPrimary(url);
+  if (isPooled) return DIRECT_CONNECTION;
+  return installed >= version
     ? undefined
-    : `pg_dump ${installed} is older than the server, which has version ${server}. Install version ${server} of the PostgreSQL client tools.`;
+    : `pg_dump ${installed} is older than the server, which has version ${version}. Install version ${version} of the PostgreSQL client tools.`;
 };
 
 /** Starts a tool, and resolves with its output and its end. `url` is the database that it connects to. An interrupt ends it first, because a tool that survives this

@@ -80,7 +80,7 @@ export const startHealthCheck = (
   const use = (): void => {
     const hasMoved = url !== servers.current;
     if (hasMoved) {
-      servers.use(url);
+      servers.current = url;
       sockets.destroyAll();
     }
     sockets.reset();

@@ -55,11 +55,22 @@ const connect = async (url: string): Promise<{ client: Client; hasSettings: bool
   }
 };
 
+/** Throws if the server is too old. Returns its major version. */
+const checkVersion = async (client: Client): Promise<number> => {
+  const { rows } = await client.query('show server_version_num');
+  const version = Math.floor(Number(rows[0].server_version_num) / 10_000);
+  if (version >= MIN_VERSION) return version;
+  throw new DatabaseSetupError(
+    `Roster needs PostgreSQL ${MIN_VERSION} or newer; the server of DATABASE_URL has version ${version}.`,
+  );
+};
+
 interface ChosenServer {
   /** Whether to connect with our settings. */
   readonly hasSettings: boolean;
   /** Whether a connection pooler drops settings. */
   readonly isPooled: boolean;
+  readonly version: number;
 }
 
 /** Checks a server and makes it the current one. */
@@ -67,10 +78,11 @@ const selectServer = async (servers: Servers, url: string, allowStandby: boolean
   const { client, hasSettings } = await connect(url);
   try {
     if (!allowStandby && (await isReadOnly(client))) throw readOnlyError();
+    const version = await checkVersion(client);
     const isPooled = await checkSettings(client);
     if (isPooled) await checkPreparedStatements(url);
-    servers.use(url);
-    return { hasSettings, isPooled };
+    servers.current = url;
+    return { hasSettings, isPooled, version };
   } finally {
     client.end().catch(() => {});
   }
@@ -93,11 +105,11 @@ const chooseServer = async ({
   throw failures[0];
 };
 
-/** The URL of the server that accepts writes, of those that a URL names, and whether a connection pooler is before it. */
-export const findPrimary = async (url: string): Promise<{ url: string; isPooled: boolean }> => {
+/** The server that accepts writes, of those that a URL names. */
+export const findPrimary = async (url: string): Promise<ChosenServer & { readonly url: string }> => {
   const servers = new Servers(url);
-  const { isPooled } = await chooseServer({ servers });
-  return { url: servers.current, isPooled };
+  const chosen = await chooseServer({ servers });
+  return { ...chosen, url: servers.current };
 };
 
 /** Connects to the current server. */
@@ -131,7 +143,7 @@ class ConnectionPool extends Pool {
   }
 }
 
-/** Opens a pool to the server that accepts writes. Rejects a server that is too old. */
+/** Opens a pool to the server that accepts writes. */
 export const openPool = async (options: PoolOptions): Promise<Pool> => {
   const { servers, onFault, sockets = new PoolSockets(), allowStandby = false } = options;
   const { hasSettings } = await chooseServer(options);
@@ -162,17 +174,7 @@ export const openPool = async (options: PoolOptions): Promise<Pool> => {
     client.on('error', () => {});
     watchReplication(client);
   });
-  try {
-    const { rows } = await pool.query('show server_version_num');
-    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-    if (version >= MIN_VERSION) return pool;
-    throw new DatabaseSetupError(
-      `Roster needs PostgreSQL ${MIN_VERSION} or newer; the server of DATABASE_URL has version ${version}.`,
-    );
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
+  return pool;
 };
 
 /** Runs work with a pool, for a command. It gets the URL of the server, too. */

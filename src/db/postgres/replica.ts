@@ -207,7 +207,7 @@ export class Replica {
     this.#options.task.record((performance.now() - began) / 1000, !this.#isUsable);
     if (!this.#isUsable && this.#servers.urls.length > 1) {
       this.#discardPool();
-      this.#servers.use(this.#servers.after(url));
+      this.#servers.current = this.#servers.after(url);
     }
     if (fault instanceof DatabaseSetupError) throw fault;
   }

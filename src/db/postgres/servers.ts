@@ -57,22 +57,14 @@ export const identifier = (name: string): string =>
 /** Several servers are one primary and its standbys. The health check finds out which one accepts writes. */
 export class Servers {
   readonly urls: readonly string[];
-  #current: string;
+  /** The server for new connections. */
+  current: string;
   #latest: Timeline | undefined;
   #isTimelineKnown = true;
 
   constructor(url: string) {
     this.urls = serverUrls(url) ?? [url];
-    this.#current = this.urls[0] as string;
-  }
-
-  /** The server for new connections. */
-  get current(): string {
-    return this.#current;
-  }
-
-  use(url: string): void {
-    this.#current = url;
+    this.current = this.urls[0] as string;
   }
 
   /** Whether a standby was promoted after this timeline began: its server still accepts writes, but has old data. */
