@@ -161,17 +161,11 @@ export const shellQuote = (word: string): string =>
 export const alreadyExists = (command: string, file: string): UsageError =>
   new UsageError(`${file} already exists. To replace it: ${PROGRAM} ${command} ${shellQuote(file)} --force`);
 
-interface StorageOptions {
-  readonly mayCreate?: boolean;
-  /** Whether long reads go to the replica, if there is one. */
-  readonly useReplica?: boolean;
-}
-
 /** Opens the configured database for `work` and closes it afterwards. Creates a database only with `mayCreate`, so that a
  *  mistyped path is an error. */
 export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
-  { mayCreate = false, useReplica = false }: StorageOptions = {},
+  { mayCreate = false } = {},
 ): Promise<T> => {
   registerContributions();
   const { database } = readConfig(process.env);
@@ -180,7 +174,7 @@ export const withStorage = async <T>(
       `No database found at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
     );
   const onFault = (error: Error) => printError(`${error.message}\n`);
-  const storage = await openStorage(database, { onFault, useReplica });
+  const storage = await openStorage(database, { onFault });
   try {
     return await work(storage);
   } finally {
@@ -191,12 +185,11 @@ export const withStorage = async <T>(
 export const inWorkspace = async <T>(
   name: string = DEFAULT_WORKSPACE,
   work: (storage: Storage, principal: Principal) => Promise<T>,
-  options: StorageOptions = {},
 ): Promise<T> =>
   withStorage(async (storage) => {
     const { id } = await storage.run(requireWorkspace, null, { name });
     return work(storage, { workspace: id, actor: COMMAND_LINE });
-  }, options);
+  });
 
 /** `1 contact`, `2,000 contacts`. */
 export const pluralize = (number: number, one: string): string =>

@@ -42,7 +42,7 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
     if (file === undefined) return;
     print({ file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
   };
-  await inWorkspace(text('workspace'), exportTo, { useReplica: true });
+  await inWorkspace(text('workspace'), exportTo);
 };
 
 export const exportCommand: Command = {

@@ -8,7 +8,6 @@ import { webhookRules } from '../features/webhooks/webhook.url.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { createHttpServer, drain, listen, stopListening } from '../http/server/server.ts';
 import type { Fault } from '../lib/errors.ts';
-import type { WorkerScript } from '../lib/executable.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import { createLog } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
@@ -19,18 +18,12 @@ import { Peer } from './peer.ts';
 import type { CreateApp, ServiceFunctions, ServingThreadData } from './protocol.ts';
 
 interface ServingThreadParts {
-  /** The script that runs operations on a thread. */
-  readonly databaseThread: WorkerScript;
   readonly createApp: CreateApp;
   readonly loadTracing: (log: ReturnType<typeof createLog>) => Promise<Tracing | undefined>;
 }
 
 /** Runs an additional serving thread: it listens on the port of the service with its own connection to the database. */
-export const runServingThread = async ({
-  databaseThread,
-  createApp,
-  loadTracing,
-}: ServingThreadParts): Promise<void> => {
+export const runServingThread = async ({ createApp, loadTracing }: ServingThreadParts): Promise<void> => {
   const data = workerData as ServingThreadData;
   const { config, port, workspace, files, state: cells, isLogPretty } = data;
   startBeating(data.pulse);
@@ -70,7 +63,7 @@ export const runServingThread = async ({
 
   const open = async (): Promise<Storage> => {
     if (config.database.engine === 'postgres')
-      return openStorage(config.database, { thread: databaseThread, isFurther: true, onFault, log, tasks });
+      return openStorage(config.database, { isFurther: true, onFault, log, tasks });
     return openServing({
       path: config.database.path,
       writerPulse: data.writerPulse as Pulse,

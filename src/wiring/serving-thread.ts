@@ -1,5 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { workerScript } from '../lib/executable.ts';
 import type { ServingThreadData } from '../threads/protocol.ts';
 import { runServingThread } from '../threads/thread.ts';
 import { createApp } from './app.ts';
@@ -8,8 +7,4 @@ import { loadTracing } from './load-tracing.ts';
 
 registerContributions();
 const { config } = workerData as ServingThreadData;
-void runServingThread({
-  databaseThread: workerScript('sqlite-thread', import.meta.url),
-  createApp,
-  loadTracing: (log) => loadTracing(config, log),
-});
+void runServingThread({ createApp, loadTracing: (log) => loadTracing(config, log) });

@@ -152,10 +152,10 @@ describe('PostgreSQL replica for long reads', () => {
     await createAndFind(service);
     await pair.untilReplayed();
     const before = await transactionsOfStandby();
-    const exported = await runRoster(environment(), 'export', '--format', 'jsonl');
-    assert.equal(exported.status, 0, exported.stderr);
+    const exported = await service.get('/v1/contacts/export?format=jsonl');
+    assert.equal(exported.status, 200, exported.text);
     const [expected] = await database.query('select count(*)::int as count from contacts');
-    assert.equal(exported.stdout.trim().split('\n').length, expected?.count);
+    assert.equal(exported.text.trim().split('\n').length, expected?.count);
     const { checks } = JSON.parse((await runRoster(environment(), 'doctor', '--json')).stdout);
     const found = (checks as Diagnosis[]).find(({ subject }) => subject === 'Replica');
     assert.match(found?.message ?? '', /has replayed all writes/);
@@ -172,7 +172,7 @@ describe('PostgreSQL replica for long reads', () => {
     await pair.untilReplayed();
     const storage = await openStorage(
       { engine: 'postgres', url: database.url, replicaUrl: on(pair.standby.url, database.url) },
-      { useReplica: true, onFault: (error) => assert.fail(error) },
+      { isFurther: true, onFault: (error) => assert.fail(error) },
     );
     const conflicts = async () => {
       const [found] = await standby.query(

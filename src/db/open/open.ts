@@ -33,10 +33,8 @@ const NO_LOG = { info: () => {}, warn: () => {}, error: () => {} };
 const NO_OUTAGE = { lost: () => {}, found: () => {} };
 
 export interface OpenOptions {
-  /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
+  /** The script that runs operations on a thread. A command omits it, and has no threads, no replica and no background work. */
   readonly thread?: WorkerScript;
-  /** Whether long reads of a command use the replica. The service always uses it. */
-  readonly useReplica?: boolean;
   readonly onFault: (error: Error) => void;
   /** For changes of the servers that are in use. */
   readonly log?: StateLog;
@@ -46,8 +44,8 @@ export interface OpenOptions {
   readonly health?: ThreadHealth;
   /** Counts the runs of the background work. */
   readonly tasks?: RunCounters;
-  /** Whether this is an additional serving thread of a service that has opened the database. It has no work that an instance does
-   *  once. */
+  /** Whether this is an additional serving thread of a service that has opened a database of PostgreSQL. It has no work that an
+   *  instance does once. */
   readonly isFurther?: boolean;
 }
 
@@ -59,13 +57,12 @@ const open = async (
   database: Database,
   {
     thread,
-    useReplica = thread !== undefined,
+    isFurther = false,
     onFault: onError,
     log = NO_LOG,
     outage = NO_OUTAGE,
     health = new ThreadHealth(NO_LOG, () => false),
     tasks = new RunCounters('task', 'task'),
-    isFurther = false,
   }: OpenOptions,
 ): Promise<Storage> => {
   if (database.engine === 'postgres') {
@@ -75,20 +72,13 @@ const open = async (
     const pool = await openPool({ servers, onFault, sockets, size: database.poolSize });
     try {
       const nodes = (await migratePostgres(pool)) ? await ClusterNodes.load(pool) : undefined;
-      if (thread && !isFurther) await probeLocks(pool);
-      const { replicaUrl, poolSize } = database;
-      const replica =
-        useReplica && replicaUrl !== undefined
-          ? await Replica.open({
-              url: replicaUrl,
-              primary: pool,
-              poolSize,
-              onFault,
-              log,
-              task: tasks.register('replica_check'),
-            })
-          : undefined;
-      if (!thread) return openPostgres(pool, { replica }, nodes);
+      if (thread) await probeLocks(pool);
+      if (!thread && !isFurther) return openPostgres(pool, { nodes });
+      const { replicaUrl: url } = database;
+      const openReplica = (url: string) =>
+        Replica.open({ url, primary: pool, onFault, log, task: tasks.register('replica_check') });
+      const replica = url === undefined ? undefined : await openReplica(url);
+      const storage = openPostgres(pool, { nodes, replica });
       const stopNodeHealth = nodes && startNodeHealth(nodes, servers, tasks.register('node_check'), onFault);
       const start = (name: string, work: (task: RunRecorder) => Promise<void>, everyMs: number) => {
         const task = tasks.register(name);
@@ -107,18 +97,14 @@ const open = async (
         task: tasks.register('health_check'),
         outage,
       });
-      const parts = {
-        replica,
-        beforeEnd: () => {
-          for (const { stop } of background) stop();
-        },
+      const close = async () => {
+        for (const { stop } of background) stop();
+        await storage.close();
         // After the pool has ended: a server that does not answer must not delay the stop.
-        afterEnd: () => {
-          stopHealthCheck();
-          stopNodeHealth?.();
-        },
+        stopHealthCheck();
+        stopNodeHealth?.();
       };
-      return openPostgres(pool, parts, nodes);
+      return { ...storage, close };
     } catch (error) {
       await pool.end();
       throw error;

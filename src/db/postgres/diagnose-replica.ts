@@ -1,20 +1,15 @@
 import { type Diagnosis, diagnoses, diagnosis, type Fault } from '../../lib/diagnosis.ts';
 import { DatabaseSetupError, type PostgresDatabase } from '../database.ts';
 import { withPool } from './pool.ts';
-import { findProblem, type LogPosition, readLogPosition, waitForReplay } from './replay-position.ts';
-import { type DatabaseIdentity, openReplica, readIdentity } from './replica-servers.ts';
+import { findProblem, openReplica, readIdentity, readLogPosition, waitForReplay } from './replica-state.ts';
 import { hostsOf, identifier, Servers } from './servers.ts';
 
-interface Primary {
-  readonly identity: DatabaseIdentity;
-  readonly position: LogPosition;
-}
-
-const readPrimary = (url: string): Promise<Primary> =>
+const readPrimary = (url: string) =>
   withPool({ url }, async (pool) => ({
     identity: await readIdentity(pool),
     position: await readLogPosition(pool),
   }));
+type Primary = Awaited<ReturnType<typeof readPrimary>>;
 
 const WAIT_MS = 1_000;
 const MEANWHILE = 'Long reads use the primary meanwhile.';

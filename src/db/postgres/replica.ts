@@ -9,10 +9,16 @@ import { DatabaseSetupError } from '../database.ts';
 import type { RunAsync } from '../operation.ts';
 import { inOnePacket, PostgresDb, type Queryable, withClient } from './connection.ts';
 import { asUnavailable, codeOf, isStaleStatement } from './errors.ts';
-import { DEFAULT_POOL_SIZE } from './pool-size.ts';
 import { PoolSockets } from './pool-sockets.ts';
-import { findProblem, isBehind, readLogPosition, waitForReplay } from './replay-position.ts';
-import { type DatabaseIdentity, openReplica, readIdentity } from './replica-servers.ts';
+import {
+  type DatabaseIdentity,
+  findProblem,
+  isBehind,
+  openReplica,
+  readIdentity,
+  readLogPosition,
+  waitForReplay,
+} from './replica-state.ts';
 import { hostsOf, Servers } from './servers.ts';
 import { LONG_MS } from './transaction.ts';
 
@@ -33,8 +39,8 @@ class NotReplayed extends Error {}
 
 export interface ReplicaOptions {
   readonly url: string;
+  /** Its size is also that of the pool of the replica. */
   readonly primary: Pool;
-  readonly poolSize: number | undefined;
   readonly onFault: (error: Error) => void;
   readonly log: StateLog;
   readonly task: RunRecorder;
@@ -80,15 +86,15 @@ export class Replica {
     this.#options = options;
     this.#identity = identity;
     this.#servers = new Servers(options.url);
-    this.#poolSize = options.poolSize ?? DEFAULT_POOL_SIZE;
+    this.#poolSize = options.primary.options.max;
     this.#slots = new Semaphore(this.#poolSize);
   }
 
   /** Runs long reads on the replica if possible, else with `onPrimary`. */
   prefer(onPrimary: RunAsync, primary: Queryable): RunAsync {
-    const runOnPrimary: RunAsync = (operation, principal, input) => {
+    const runOnPrimary: RunAsync = (...call) => {
       this.#reads.primary++;
-      return onPrimary(operation, principal, input);
+      return onPrimary(...call);
     };
     const run: RunAsync = async (operation, principal, input) => {
       const pool = this.#pool;
@@ -115,10 +121,7 @@ export class Replica {
         return runOnPrimary(operation, principal, input);
       }
     };
-    return (operation, principal, input) =>
-      this.#isUsable
-        ? this.#slots.run(() => run(operation, principal, input))
-        : runOnPrimary(operation, principal, input);
+    return (...call) => (this.#isUsable ? this.#slots.run(() => run(...call)) : runOnPrimary(...call));
   }
 
   /** The number of reads that wait for a connection. */

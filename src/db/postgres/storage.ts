@@ -26,19 +26,13 @@ const WAITS_FOR_STANDBY = `exists (select from pg_stat_activity where wait_event
 const WAITING = `Commits have waited ${MAX_COMMIT_SECONDS} seconds for a synchronous standby. Start a standby, or change synchronous_standby_names on the primary.`;
 
 interface StorageParts {
+  /** Those of a Citus cluster. */
+  readonly nodes: ClusterNodes | undefined;
   /** Preferred for long reads. */
   readonly replica?: Replica | undefined;
-  /** Stop background work before and after the pool ends. */
-  beforeEnd?(): void;
-  afterEnd?(): void;
 }
 
-/** `nodes` are those of a Citus cluster. */
-export const openPostgres = (
-  pool: Pool,
-  { replica, beforeEnd, afterEnd }: StorageParts = {},
-  nodes?: ClusterNodes,
-): Storage => {
+export const openPostgres = (pool: Pool, { nodes, replica }: StorageParts): Storage => {
   const writeAlone: RunAsync = (operation, principal, input) =>
     retryConflicts(() => inTransaction(pool, (db) => operation(db, principal, input)));
   const batched = new BatchedWrites(
@@ -86,11 +80,9 @@ export const openPostgres = (
       return rows[0].bytes;
     },
     close: async () => {
-      beforeEnd?.();
       await replica?.close();
       await (cluster ?? pipelined).renew();
       await pool.end();
-      afterEnd?.();
     },
   };
 };
