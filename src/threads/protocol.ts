@@ -4,7 +4,7 @@ import type { FaultReports } from '../db/outage.ts';
 import type { ConsumeQuota, Storage } from '../db/storage.ts';
 import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
-import type { CountFailure } from '../http/pipeline/auth-failures.ts';
+import type { CountFailure } from '../http/pipeline/rate-limit.ts';
 import type { Locks } from '../http/pipeline/stream-limits.ts';
 import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';

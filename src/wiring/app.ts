@@ -8,13 +8,13 @@ import { createIntegrationHealth } from '../features/integrations/integration.he
 import { integrationGuard } from '../features/integrations/integration.routes.ts';
 import { accessGuards } from '../features/workspaces/access.guard.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
-import { limitAuthFailures } from '../http/pipeline/auth-failures.ts';
 import { Compression } from '../http/pipeline/compression.ts';
 import { openGuard } from '../http/pipeline/credentials.ts';
 import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
 import { createListener } from '../http/pipeline/listener.ts';
 import { createShedding } from '../http/pipeline/load-shedding.ts';
 import { Metrics } from '../http/pipeline/metrics.ts';
+import { limitAuthFailures } from '../http/pipeline/rate-limit.ts';
 import { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
 import { newBodyBudget } from '../http/pipeline/request-input.ts';

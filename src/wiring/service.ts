@@ -23,8 +23,8 @@ import { expireNotices, NOTICE_DAYS, noticeExpiringKeys } from '../features/noti
 import { startWebhooks } from '../features/webhooks/delivery.engine.ts';
 import { expireAttempts, expireDeliveries } from '../features/webhooks/webhook.deletion.ts';
 import { openEncryptor } from '../features/workspaces/secret-key.ts';
-import { type SetupResult, setUpWorkspace } from '../features/workspaces/setup.service.ts';
-import { failureCounter } from '../http/pipeline/auth-failures.ts';
+import { setUpWorkspace } from '../features/workspaces/setup.service.ts';
+import { failureCounter } from '../http/pipeline/rate-limit.ts';
 import { isSecure, localUrl } from '../http/pipeline/request-origin.ts';
 import { newRequestId, sendError } from '../http/pipeline/response.ts';
 import { readFolder } from '../http/pipeline/static-files.ts';

@@ -1,6 +1,16 @@
-import { rateLimited } from '../../lib/errors.ts';
+import type { IncomingMessage } from 'node:http';
+import { type ApiError, rateLimited } from '../../lib/errors.ts';
+import { type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type Rate, type RateDecision, remainingQuota, retryDelayMs } from '../../lib/rate-limit.ts';
+import {
+  type Rate,
+  type RateDecision,
+  RateLimiter,
+  remainingQuota,
+  retryDelayMs,
+} from '../../lib/rate-limit.ts';
+import { originOf } from './request-origin.ts';
+import type { Access } from './route.ts';
 
 export interface HasRateLimit {
   readonly rate?: Rate | undefined;
@@ -45,3 +55,43 @@ export const rateLimitGuard =
       throw exceeded(rate, resetMs, count, headers);
     });
   };
+
+/** Counts a failure of a network. */
+export type CountFailure = (network: string) => MaybePromise<RateDecision>;
+
+const MAX_ADDRESSES = 10_000;
+
+/** Counts failures in memory. */
+export const failureCounter = (rate: Rate): CountFailure => {
+  const limiter = new RateLimiter(MAX_ADDRESSES);
+  return (network) => limiter.consume(network, rate);
+};
+
+interface FailureOptions {
+  readonly rate: Rate;
+  readonly isTrustedProxy: IsTrustedProxy;
+  readonly count: CountFailure;
+}
+
+/** Whether the request had a credential: a header, the body of an open route, or a signature. A page without a session has
+ *  none. */
+const hadCredential = ({ headers }: IncomingMessage, access: Access) =>
+  headers.authorization !== undefined || access.isCheckedByHandler === true;
+
+/** Counts authentication failures by address, and turns a 401 into a 429 for one with too many. A valid credential is accepted even from an address with too many failures. */
+export const limitAuthFailures =
+  ({ rate, isTrustedProxy, count }: FailureOptions) =>
+  (error: ApiError, request: IncomingMessage, access: Access): MaybePromise<ApiError> => {
+    if (error.code !== 'UNAUTHORIZED' || !hadCredential(request, access)) return error;
+    const network = networkOf(originOf(request, isTrustedProxy).address);
+    return chain(count(network), ({ isAllowed, resetMs }) => {
+      if (isAllowed) return error;
+      const wait = wholeSeconds(retryDelayMs(rate, resetMs));
+      return rateLimited(
+        `Too many failed authentications from this address. Retry in ${secondsText(wait)}.`,
+        wait,
+      );
+    });
+  };
+
+export type LimitAuthFailure = ReturnType<typeof limitAuthFailures>;
