@@ -7,18 +7,12 @@ import { hasBody } from './request-input.ts';
  *  */
 export const STALLED_MS = 6_000;
 
-/** Connections that may be opened only to use up the connection limit. */
-export interface PendingList {
-  add(connection: Connection): void;
-  delete(connection: Connection): void;
-}
-
-/** A connection is in at most one of these lists. */
-export interface PendingLists {
+/** Connections that may be opened only to use up the connection limit. One is in at most one of these lists. */
+interface PendingLists {
   /** They wait for a request or its body. */
-  readonly pending: PendingList;
+  readonly pending: PendingConnections;
   /** Their client is not authenticated and has not read the response. */
-  readonly unread: PendingList;
+  readonly unread: PendingConnections;
 }
 
 /** A TCP connection. It is pending until a request without a body has arrived, its caller is authenticated, or a request
@@ -52,9 +46,60 @@ export class Connection {
     this.http = http;
     http[key] = this;
   }
+}
 
-  get isIdle(): boolean {
-    return isIdle(this.http);
+/** The first request of a connection can be delayed by a busy event loop or a slow network. */
+const GRACE_MS = 3_000;
+
+/** Maximum number of connections from one network that are older than the grace period, on all serving threads. */
+const MAX_PER_NETWORK = 256;
+
+/** Pending connections, oldest first, overall and by network. */
+export class PendingConnections {
+  readonly #all = new Set<Connection>();
+  readonly #byNetwork = new Map<string, Set<Connection>>();
+  readonly #maxPerNetwork: number;
+  readonly #evict: (connection: Connection) => void;
+
+  constructor(threads: number, evict: (connection: Connection) => void) {
+    this.#maxPerNetwork = MAX_PER_NETWORK / threads;
+    this.#evict = evict;
+  }
+
+  /** If the network has too many connections, evicts the oldest, but only after the grace period: a client may open a
+   *  thousand connections together and needs a moment to use them. */
+  add(connection: Connection): void {
+    this.delete(connection);
+    connection.pendingSince = performance.now();
+    this.#all.add(connection);
+    const same = this.#byNetwork.getOrInsertComputed(connection.network, () => new Set()).add(connection);
+    if (connection.isFromProxy) return;
+    while (same.size > this.#maxPerNetwork && this.evictOld(same));
+  }
+
+  delete(connection: Connection): void {
+    if (!this.#all.delete(connection)) return;
+    connection.pendingSince = 0;
+    const same = this.#byNetwork.get(connection.network);
+    same?.delete(connection);
+    if (same?.size === 0) this.#byNetwork.delete(connection.network);
+  }
+
+  [Symbol.iterator](): Iterator<Connection> {
+    return this.#all.values();
+  }
+
+  evictOldest(): void {
+    const [oldest] = this.#all;
+    if (oldest) this.#evict(oldest);
+  }
+
+  /** Evicts the oldest of some connections if its grace period is over. Returns whether it did. */
+  evictOld(connections = this.#all): boolean {
+    const [oldest] = connections;
+    if (!oldest || performance.now() - oldest.pendingSince <= GRACE_MS) return false;
+    this.#evict(oldest);
+    return true;
   }
 }
 

@@ -2,9 +2,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { gauge, type Metric } from '../../lib/metric.ts';
-import { Connection, discard, isIdle, STALLED_MS } from '../pipeline/connection.ts';
+import { Connection, discard, isIdle, PendingConnections, STALLED_MS } from '../pipeline/connection.ts';
 import { connectionLimits } from './connection-limits.ts';
-import { PendingConnections } from './pending-connections.ts';
 
 /** The same as for the headers of a request. */
 const HANDSHAKE_MS = 10_000;
@@ -123,7 +122,7 @@ export class Connections {
     const enough = Math.floor((this.#limits.served * 15) / 16);
     for (const each of this.#open) {
       if (this.#open.size <= enough) return;
-      if (each.isIdle) this.#close(each);
+      if (isIdle(each.http)) this.#close(each);
     }
   }
 
