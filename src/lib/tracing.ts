@@ -28,3 +28,18 @@ export interface Tracing {
   /** Sends the remaining spans, for a limited time. */
   stop(): Promise<void>;
 }
+
+/** Version, trace id, parent id, flags, and the fields that a later version may append. */
+const FORM = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+
+const NO_TRACE = '0'.repeat(32);
+const NO_SPAN = '0'.repeat(16);
+
+/** The trace of a caller. Parses a `traceparent` as the W3C recommendation Trace Context says; an invalid one is ignored. node:http joins repeated
+ *  headers with a comma, which makes them invalid. */
+export const parseTraceParent = (header: string) => {
+  const [, version, traceId = NO_TRACE, spanId = NO_SPAN, flags = '', more] = FORM.exec(header) ?? [];
+  if (traceId === NO_TRACE || spanId === NO_SPAN || version === 'ff') return undefined;
+  if (version === '00' && more !== undefined) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+};

@@ -29,8 +29,7 @@ import type { TracingConfig } from '../config/tracing.ts';
 import { ApiError } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import { parseTraceParent } from '../lib/traceparent.ts';
-import type { OperationSpan, RequestSpan, Tracing } from '../lib/tracing.ts';
+import { parseTraceParent, type RequestSpan, type Tracing } from '../lib/tracing.ts';
 import { version } from '../lib/version.ts';
 
 const FLUSH_MS = 2_000;
