@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { admissionMetrics, newAdmissionQueues, withAdmission } from '../db/admission.ts';
 import { backgroundFaults } from '../db/outage.ts';
 import { signatureGuard } from '../features/calls/hook.routes.ts';
@@ -18,7 +17,6 @@ import { limitAuthFailures } from '../http/pipeline/rate-limit.ts';
 import { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
 import { newBodyBudget } from '../http/pipeline/request-input.ts';
-import { originOf } from '../http/pipeline/request-origin.ts';
 import { Router } from '../http/pipeline/router.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
 import type { CreateApp } from '../threads/protocol.ts';
@@ -94,9 +92,6 @@ export const createApp: CreateApp = (config, parts) => {
     isTrustedProxy,
     isServed: ({ url = '' }) => SESSIONS.test(url),
   });
-  const clientOf = config.logClientAddress
-    ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
-    : undefined;
   const listener = createListener({
     router,
     pages,
@@ -106,7 +101,7 @@ export const createApp: CreateApp = (config, parts) => {
     log,
     metrics,
     isTrustedProxy,
-    clientOf,
+    logClientAddress: config.logClientAddress,
     isStopping: state.isStopping,
     tracing: parts.tracing,
     onFault: (fault) => {

@@ -10,7 +10,7 @@ import { isAlwaysAnswered } from './load-shedding.ts';
 import type { Metrics } from './metrics.ts';
 import type { LimitAuthFailure } from './rate-limit.ts';
 import { isUnread } from './request-input.ts';
-import { isFromProxy, isSecure } from './request-origin.ts';
+import { isFromProxy, isSecure, originOf } from './request-origin.ts';
 import { errorResponse, isEventStream, isWhole, newRequestId, responseHead } from './response.ts';
 import { type HttpResponse, open } from './route.ts';
 import type { BoundRoute } from './router.ts';
@@ -20,8 +20,8 @@ export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly limitAuthFailure: LimitAuthFailure;
-  /** The client address to log; undefined if addresses are not logged. */
-  readonly clientOf: ((request: IncomingMessage) => string) | undefined;
+  /** Whether the addresses of clients are logged. */
+  readonly logClientAddress: boolean;
   /** While the service stops, connections are closed after the response. */
   readonly isStopping: () => boolean;
   readonly isTrustedProxy: IsTrustedProxy;
@@ -47,7 +47,8 @@ export class Exchange {
   readonly requestId: string;
   /** Undefined until a route matches. */
   bound: BoundRoute | undefined;
-  isAuthenticated = false;
+  /** What the guard returned; undefined for an open route. */
+  caller: unknown;
   readonly #options: ExchangeOptions;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -77,6 +78,15 @@ export class Exchange {
   }
 
   send(result: HttpResponse): void {
+    this.#observe(undefined);
+    this.#send(result);
+  }
+
+  #observe(failure: unknown): void {
+    if (this.caller !== undefined) this.bound?.route.observe?.(this.caller, failure);
+  }
+
+  #send(result: HttpResponse): void {
     const response = this.#response;
     const { onClose } = result;
     if (onClose) {
@@ -115,12 +125,13 @@ export class Exchange {
     if (!isWhole(body)) this.#stream(body, status);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
-    if (!this.isAuthenticated) markAnswered(this.#request, response);
+    if (this.caller === undefined) markAnswered(this.#request, response);
     this.#finish(status);
     if (isWhole(body)) this.span?.end(this.bound?.path, status);
   }
 
   fail(error: unknown): void {
+    this.#observe(error);
     const { limitAuthFailure } = this.#options;
     const access = this.bound?.route.access ?? open;
     const limited = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : INTERNAL;
@@ -133,7 +144,7 @@ export class Exchange {
     if (sent.fault) this.#noteFault(sent.fault);
     else if (sent === INTERNAL || sent.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
-    this.send(errorResponse(sent, this.requestId));
+    this.#send(errorResponse(sent, this.requestId));
   }
 
   #noteFault(fault: Fault) {
@@ -175,7 +186,7 @@ export class Exchange {
   }
 
   #finish(status: number) {
-    const { metrics, log, clientOf } = this.#options;
+    const { metrics, log, logClientAddress, isTrustedProxy } = this.#options;
     const { requestId: request_id } = this;
     const route = this.bound?.path ?? 'unknown';
     const method = this.#request.method as string;
@@ -190,7 +201,7 @@ export class Exchange {
       route,
       status,
       ms,
-      client_address: clientOf?.(this.#request),
+      client_address: logClientAddress ? originOf(this.#request, isTrustedProxy).address : undefined,
       trace_id: this.span?.traceId ?? traceIdOf(this.#request),
     });
   }

@@ -29,7 +29,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const queryStart = target.indexOf('?');
     const path = queryStart === -1 ? target : target.slice(0, queryStart);
     const match = router.find(path) ?? pages.find(request, path);
-    if (!match) throw routeNotFound();
+    if (!match) throw new ApiError('NOT_FOUND', NOT_FOUND);
     const { method } = request as { method: string };
     const bound = boundRoute(match, method);
     exchange.bound = bound;
@@ -37,11 +37,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const { params } = match;
     const guard = guards[route.access.kind] as Guard;
     return chain(guard(request, params, exchange, route.access), (caller) => {
-      if (!route.observe) return handle(caller);
-      return observed(handle, caller, route.observe);
-    });
-    function handle(caller: unknown): MaybePromise<HttpResponse> {
-      exchange.isAuthenticated = caller !== undefined;
+      exchange.caller = caller;
       // The audit entry of a change includes the request id.
       const isRead = method === 'GET' || method === 'HEAD';
       const principal = isRead ? caller : Object.assign({ request: exchange.requestId }, caller);
@@ -71,13 +67,14 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       return readBody(request, response, budget, route).then((body) =>
         withBody((route.bodyFor?.(principal) ?? format).read(body)),
       );
-    }
+    });
   };
 
   const answer = (exchange: Exchange, request: IncomingMessage, response: ServerResponse) => {
     try {
       const result = respond(exchange, request, response);
-      if (result instanceof Promise) sendLater(exchange, result);
+      if (result instanceof Promise)
+        result.then((sent) => exchange.send(sent)).catch((error) => exchange.fail(error));
       else exchange.send(result);
     } catch (error) {
       exchange.fail(error);
@@ -96,31 +93,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
 
 type Respond = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
 
-/** Handles a request and reports its result. */
-const observed = async (
-  handle: (caller: unknown) => MaybePromise<HttpResponse>,
-  caller: unknown,
-  observe: (caller: unknown, failure: unknown) => void,
-): Promise<HttpResponse> => {
-  try {
-    const response = await handle(caller);
-    observe(caller, undefined);
-    return response;
-  } catch (error) {
-    observe(caller, error);
-    throw error;
-  }
-};
-
-const sendLater = (exchange: Exchange, result: Promise<HttpResponse>) => {
-  result.then((sent) => exchange.send(sent)).catch((error) => exchange.fail(error));
-};
-
-const routeNotFound = () =>
-  new ApiError(
-    'NOT_FOUND',
-    'Route not found. See /docs for the API and /dashboard/openapi.json for the dashboard API.',
-  );
+const NOT_FOUND = 'Route not found. See /docs for the API and /dashboard/openapi.json for the dashboard API.';
 
 /** The path and query. A proxy may send an absolute URL. */
 const targetOf = (url: string): string =>
