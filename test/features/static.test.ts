@@ -176,7 +176,7 @@ describe('URLs of the dashboard', () => {
     for (const path of ['/', '/contacts']) {
       const reply = await unbuilt.request(path, { accept: HTML });
       assert.equal(reply.status, 200);
-      assert.match(reply.text, /<code>npm run build<\/code>/);
+      assert.match(reply.text, /Run npm run build in the folder of Roster/);
       assert.equal(header(reply, 'content-security-policy'), POLICY);
     }
     assertError(await unbuilt.request('/assets/app-Ab12.js', { accept: HTML }), 404, 'NOT_FOUND');

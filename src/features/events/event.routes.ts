@@ -36,12 +36,12 @@ export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRoute
           const from = resumed.after === 'latest' ? { ...resumed, after: latest ?? undefined } : resumed;
           return {
             status: 200,
-            onClose: await limits.feeds.acquire(principal),
+            onClose: await limits.feeds(principal),
             body: streamFeed(options, principal, from),
             type: `${SSE}; charset=utf-8`,
           };
         }
-        const release = wait > 0 ? await limits.feeds.acquire(principal) : undefined;
+        const release = wait > 0 ? await limits.feeds(principal) : undefined;
         try {
           const page = await pollFeed(options, principal, feed, wait * 1_000);
           const end = `"after":${JSON.stringify(page.after)},"has_more":${page.has_more}`;

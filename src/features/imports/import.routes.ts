@@ -45,7 +45,7 @@ export const importRoutes = (storage: Storage, { runner, limits, importQuota }: 
   /** A started job does not wait for the next poll. */
   const observe = () => runner.wake();
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
-    const release = await limits.uploads.acquire(principal);
+    const release = await limits.uploads(principal);
     try {
       return await read();
     } finally {

@@ -23,10 +23,7 @@ const ZSTD = { [constants.ZSTD_c_compressionLevel]: 3 };
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3 };
 const GZIP = { level: 4 };
 
-interface Codec {
-  readonly compress: (body: string | Buffer) => Promise<Buffer>;
-  readonly stream: () => Transform;
-}
+type Codec = { compress: (body: string | Buffer) => Promise<Buffer>; stream: () => Transform };
 
 /** The preferred one first. */
 const codecs: Readonly<Record<Encoding, Codec>> = {

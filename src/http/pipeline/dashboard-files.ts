@@ -3,15 +3,6 @@ import type { AnyRoute } from './route.ts';
 import type { RouteMatch } from './router.ts';
 import { accepts, fileRoute, findFile, type StaticFile, staticFile } from './static-files.ts';
 
-/** The built dashboard: its files, and one page for all its paths. */
-export interface DashboardFiles {
-  readonly home: AnyRoute;
-  /** The API reference at `/docs`. */
-  readonly reference: AnyRoute;
-  /** The response to a path that no route of the service matches. */
-  find(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): RouteMatch | undefined;
-}
-
 /** Only same-origin resources. Inline styles are allowed, because the editor and the menus set them. */
 const POLICY = [
   "default-src 'none'",
@@ -42,15 +33,8 @@ const REVALIDATED = 'no-cache';
 /** Unknown paths with these prefixes are 404, not a page of the dashboard. */
 const NO_PAGE = /^\/(?:v1|api|dashboard\/api|hooks|docs|healthz|readyz|metrics|assets)(?:\/|$)/;
 
-const NOT_BUILT = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Roster</title>
-<p>The dashboard and the API reference are not built. Run <code>npm run build</code> in the folder of Roster, then restart Roster.</p>
-<p>The API works without them. Its OpenAPI document is at <a href="/openapi.json">/openapi.json</a>.</p>
-</html>
+const NOT_BUILT = `The dashboard and the API reference are not built. Run npm run build in the folder of Roster, then restart Roster.
+The API works without them. Its OpenAPI document is at /openapi.json.
 `;
 
 const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
@@ -61,13 +45,13 @@ const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
 /** Served at `/` and `/docs`, not under their file names. */
 const PAGES: readonly string[] = ['/index.html', '/reference.html'];
 
-/** Serves the files of the dashboard's build, by path. */
-export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFiles => {
+/** Serves the files of the dashboard's build by path, and one page for all its paths. */
+export const serveDashboard = (build: ReadonlyMap<string, Buffer>) => {
   const routeOf = (load: () => StaticFile, caching: string, vary = 'Accept-Encoding') =>
     fileRoute(load, { ...SECURITY_HEADERS, 'Cache-Control': caching, Vary: vary });
   const pageOf = (path: string, vary?: string) =>
     routeOf(
-      () => findFile(build, path) ?? staticFile('text/html; charset=utf-8', NOT_BUILT),
+      () => findFile(build, path) ?? staticFile('text/plain; charset=utf-8', NOT_BUILT),
       REVALIDATED,
       vary,
     );
@@ -87,8 +71,13 @@ export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFil
   };
   return {
     home,
+    /** The API reference at `/docs`. */
     reference: pageOf('/reference.html'),
-    find: ({ method, headers }, path) => {
+    /** The response to a path that no route of the service matches. */
+    find: (
+      { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+      path: string,
+    ): RouteMatch | undefined => {
       const asset = findAsset(path);
       if (asset) return asset;
       const isPage = method === 'GET' || method === 'HEAD';
@@ -96,3 +85,5 @@ export const serveDashboard = (build: ReadonlyMap<string, Buffer>): DashboardFil
     },
   };
 };
+
+export type DashboardFiles = ReturnType<typeof serveDashboard>;

@@ -9,13 +9,9 @@ import { hasBody } from './request-input.ts';
 import { isSecure } from './request-origin.ts';
 import { sendError } from './response.ts';
 
-interface Queue {
-  readonly isFull: boolean;
-}
-
 export interface SheddingOptions {
   /** One for read requests, one for all others. */
-  readonly queues: Readonly<Record<'read' | 'write', Queue>>;
+  readonly queues: Readonly<Record<'read' | 'write', { readonly isFull: boolean }>>;
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
   readonly isTrustedProxy: IsTrustedProxy;

@@ -3,19 +3,11 @@ import { isStorable } from '../../lib/text.ts';
 
 /* The file of a multipart/form-data body (RFC 7578), as a stream. Memory is limited to one chunk and the headers of a part. */
 
-export interface FilePart {
-  /** The name that the client gave the file. */
-  readonly name: string | undefined;
-  readonly isForm: boolean;
-  readonly bytes: AsyncIterable<Buffer>;
-}
-
 const MAX_HEADERS = 8_192;
 /** Text before the first boundary or after the last one, which has no meaning. */
 const MAX_IGNORED = 65_536;
 const CRLF = '\r\n';
 
-const isMultipart = (type: string) => /^multipart\//i.test(type);
 const BOUNDARY = /^boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))$/i;
 
 const boundaryOf = (type: string): string => {
@@ -141,13 +133,10 @@ const baseName = (name: string): string | undefined => {
   return base.trim() !== '' && isStorable(base) ? base : undefined;
 };
 
-/** The file of an upload: the body itself, or the only part of a form. A problem that follows the file is thrown at the end
- *  of its bytes. */
-export const openUpload = async (
-  type: string | undefined,
-  body: AsyncIterable<Buffer>,
-): Promise<FilePart> => {
-  if (type === undefined || !isMultipart(type)) return { name: undefined, isForm: false, bytes: body };
+/** The file of an upload and the name that the client gave it: the body itself, or the only part of a form. A problem that follows the
+ *  file is thrown at the end of its bytes. */
+export const openUpload = async (type: string | undefined, body: AsyncIterable<Buffer>) => {
+  if (!type || !/^multipart\//i.test(type)) return { name: undefined, isForm: false, bytes: body };
   const delimiter = `${CRLF}--${boundaryOf(type)}`;
   // The first boundary has no line before it.
   const scanner = new Scanner(body, CRLF);

@@ -24,8 +24,6 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Suffixes of precompressed files, the preferred encoding first. */
 const ENCODINGS = { '.br': 'br', '.gz': 'gzip' } as const;
 
-const unzip = promisify(gunzip);
-
 interface Variant {
   readonly encoding: Encoding | undefined;
   readonly body: Buffer;
@@ -93,7 +91,7 @@ export const findFile = (files: ReadonlyMap<string, Buffer>, path: string): Stat
 /** Decompresses for a client that accepts no compressed variant. */
 const plainOf = async (variants: readonly Variant[]): Promise<Variant> => {
   const { body, etag } = variants.find(({ encoding }) => encoding === 'gzip') as Variant;
-  return { encoding: undefined, body: await unzip(body), etag: etagOfEncoding(etag, 'plain') };
+  return { encoding: undefined, body: await promisify(gunzip)(body), etag: etagOfEncoding(etag, 'plain') };
 };
 
 /** Sends the variant that the client prefers, or 304 if the client already has it. The file is loaded when the first client requests

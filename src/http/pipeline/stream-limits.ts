@@ -16,8 +16,8 @@ export interface Locks {
   unlock(name: string): MaybePromise<void>;
 }
 
-/** Limits the concurrent requests of one kind for each caller. Each request locks one of the caller's slots. `kind` is a plural noun for
- *  the error message. */
+/** Limits the concurrent requests of one kind for each caller. Each request locks one of the caller's slots, and calls the returned function
+ *  when it has ended. `kind` is a plural noun for the error message. */
 const concurrencyLimit = (locks: Locks, max: number, kind: string) => {
   /** A thread that can no longer reach the first one is ending, which unlocks the slot. */
   const release = async (name: string): Promise<void> => {
@@ -25,18 +25,15 @@ const concurrencyLimit = (locks: Locks, max: number, kind: string) => {
       await locks.unlock(name);
     } catch {}
   };
-  return {
-    /** Call the returned function when the request has ended. */
-    acquire: async ({ workspace, actor }: Caller): Promise<() => void> => {
-      for (let slot = 0; slot < max; slot++) {
-        const name = `${kind} ${workspace} ${actor} ${slot}`;
-        if (await locks.tryLock(name)) return () => void release(name);
-      }
-      throw rateLimited(
-        `You have ${max} ${kind} open, which is the maximum. Wait until one ends, then retry.`,
-        RETRY_AFTER_SECONDS,
-      );
-    },
+  return async ({ workspace, actor }: Caller): Promise<() => void> => {
+    for (let slot = 0; slot < max; slot++) {
+      const name = `${kind} ${workspace} ${actor} ${slot}`;
+      if (await locks.tryLock(name)) return () => void release(name);
+    }
+    throw rateLimited(
+      `You have ${max} ${kind} open, which is the maximum. Wait until one ends, then retry.`,
+      RETRY_AFTER_SECONDS,
+    );
   };
 };
 
@@ -49,12 +46,12 @@ export type StreamLimits = ReturnType<typeof streamLimits>;
 
 /** A file that a client saves. It counts towards the limit of downloads until it is sent. */
 export const download = async (
-  downloads: StreamLimits['downloads'],
+  acquire: StreamLimits['downloads'],
   caller: Caller,
   { name, type, body }: { name: string; type: string; body: AsyncGenerator<string> },
 ): Promise<HttpResponse> => ({
   status: 200,
-  onClose: await downloads.acquire(caller),
+  onClose: await acquire(caller),
   body,
   type: `${type}; charset=utf-8`,
   headers: { 'Content-Disposition': `attachment; filename="${name}"` },

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MinReadRate, type StreamEnd, streamTo } from './stream.ts';
+import { type StreamEnd, streamTo } from './stream.ts';
 
 const CHUNK = 'x'.repeat(131_072);
 
@@ -21,7 +21,10 @@ describe('Streamed response bodies', () => {
   });
 
   /** Streams chunks to a client that reads only when the test resumes it. */
-  const stream = async (chunks: (response: ServerResponse) => AsyncIterable<string>, pace?: MinReadRate) => {
+  const stream = async (
+    chunks: (response: ServerResponse) => AsyncIterable<string>,
+    pace?: Parameters<typeof streamTo>[2],
+  ) => {
     const ended = new Promise<{ end: StreamEnd; ms: number }>((resolve, reject) => {
       begin = (response) => {
         const began = performance.now();

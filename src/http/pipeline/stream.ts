@@ -1,13 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-/** A client must read each portion in this time, counted only while the service waits for the client. */
-export interface MinReadRate {
-  readonly portionBytes: number;
-  readonly portionMs: number;
-}
-
-/** About 17 KiB per second. */
-const MIN_READ_RATE: MinReadRate = { portionBytes: 524_288, portionMs: 30_000 };
+/** A client must read each portion in this time, counted only while the service waits for the client: about 17 KiB per second. */
+const MIN_READ_RATE = { portionBytes: 524_288, portionMs: 30_000 };
 
 export type StreamEnd = 'complete' | 'client left' | 'client too slow';
 
@@ -35,7 +29,7 @@ const waitForDrain = (response: ServerResponse, ms: number): Promise<StreamEnd> 
 export const streamTo = async (
   response: ServerResponse,
   chunks: AsyncIterable<string | Buffer>,
-  { portionBytes, portionMs }: MinReadRate = MIN_READ_RATE,
+  { portionBytes, portionMs } = MIN_READ_RATE,
 ): Promise<StreamEnd> => {
   let sentBytes = 0;
   let waitedMs = 0;

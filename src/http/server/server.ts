@@ -11,7 +11,7 @@ import { createServer } from '../../lib/node-http.ts';
 import { errorResponse, newRequestId, responseHead } from '../pipeline/response.ts';
 import { Connections, EXPIRY_CHECK_MS, endStalled } from './connections.ts';
 import { afterOpenResponses, oneAtATime } from './pipelining.ts';
-import { type TlsFiles, watchTlsFiles } from './tls-files.ts';
+import { type TlsFiles, type TlsWatcher, watchTlsFiles } from './tls-files.ts';
 
 export interface ServerOptions {
   readonly listener: RequestListener;
@@ -20,16 +20,6 @@ export interface ServerOptions {
   readonly isTrustedProxy: IsTrustedProxy;
   /** How many threads share the limits. */
   readonly threads: number;
-}
-
-export interface HttpServer {
-  readonly server: Server;
-  readonly connections: Connections;
-  /** Resolves when it has stopped listening and all connections have closed. */
-  readonly closed: Promise<void>;
-  /** Loads the TLS files immediately; does nothing without TLS. */
-  reloadTls(): Promise<void>;
-  metrics(): Metric[];
 }
 
 const LIMITS = {
@@ -49,16 +39,10 @@ const createSecureServer = (files: TlsFiles, log: Log) => {
   return { server, watcher: watchTlsFiles(server, { files, loaded, log }) };
 };
 
-export const createHttpServer = ({
-  listener,
-  tls,
-  log,
-  isTrustedProxy,
-  threads,
-}: ServerOptions): HttpServer => {
-  const { server, watcher } = tls
+export const createHttpServer = ({ listener, tls, log, isTrustedProxy, threads }: ServerOptions) => {
+  const { server, watcher }: { server: Server; watcher?: TlsWatcher } = tls
     ? createSecureServer(tls, log)
-    : { server: createServer(LIMITS), watcher: undefined };
+    : { server: createServer(LIMITS) };
   const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy, threads });
   const serialized = oneAtATime(listener);
   // Before the names of the headers are read, which would parse all of them.
@@ -78,11 +62,15 @@ export const createHttpServer = ({
   return {
     server,
     connections,
-    closed: new Promise((resolve) => server.once('close', resolve)),
+    /** Resolves when it has stopped listening and all connections have closed. */
+    closed: new Promise<void>((resolve) => server.once('close', () => resolve())),
+    /** Loads the TLS files immediately; does nothing without TLS. */
     reloadTls: async () => watcher?.reload(),
-    metrics: () => [...connections.metrics(), ...(watcher?.metrics() ?? [])],
+    metrics: (): Metric[] => [...connections.metrics(), ...(watcher?.metrics() ?? [])],
   };
 };
+
+export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Many small headers take five times as long to parse as one of the same size. */
 const MAX_HEADERS = 100;

@@ -17,11 +17,9 @@ const CHECK_EVERY_MS = 2_000;
 
 type ReadResult = TlsPair | Error;
 
-const isSame = (one: ReadResult, other: ReadResult | undefined): boolean => {
-  if (one instanceof Error || other instanceof Error)
-    return one instanceof Error && other instanceof Error && one.message === other.message;
-  return other !== undefined && one.cert.equals(other.cert) && one.key.equals(other.key);
-};
+/** The same for the same files, or the same problem. */
+const textOf = (found: ReadResult): string =>
+  found instanceof Error ? found.message : `${found.cert}${found.key}`;
 
 /** Makes a server use changed TLS files for new connections. It compares their contents, because the events of fs.watch
  *  depend on the file system and follow neither a rename nor the symbolic links that Kubernetes replaces. Changed files are
@@ -32,8 +30,8 @@ export const watchTlsFiles = (
   everyMs = CHECK_EVERY_MS,
 ) => {
   /** What was last loaded or rejected. */
-  let handled: ReadResult = loaded;
-  let previous: ReadResult | undefined;
+  let handled = textOf(loaded);
+  let previous = '';
   let isRejected = false;
   let certificate = new X509Certificate(loaded.cert);
 
@@ -47,7 +45,7 @@ export const watchTlsFiles = (
   };
 
   const load = (pair: ReadResult) => {
-    handled = pair;
+    handled = textOf(pair);
     try {
       if (pair instanceof Error) throw pair;
       // setSecureContext() changes the server before it fails.
@@ -69,9 +67,9 @@ export const watchTlsFiles = (
     setTimeout(async () => {
       if (!server.listening) return;
       const found = await read();
-      const isStable = isSame(found, previous);
-      previous = found;
-      if (isStable && !isSame(found, handled)) load(found);
+      const text = textOf(found);
+      if (text === previous && text !== handled) load(found);
+      previous = text;
       checkLater();
     }, everyMs).unref();
   };
@@ -96,3 +94,5 @@ export const watchTlsFiles = (
     ],
   };
 };
+
+export type TlsWatcher = ReturnType<typeof watchTlsFiles>;
