@@ -276,14 +276,16 @@ interface ObjectOptions<R extends string> {
   readonly title?: string;
   /** Further keywords of the schema, for what `check` refuses. */
   readonly schema?: s.JsonSchema;
+  /** Whether any other field is ignored instead of rejected. */
+  readonly ignoresOthers?: boolean;
   /** The problems of valid fields together. */
   readonly check?: (value: Readonly<Record<string, unknown>>) => readonly Problem[];
 }
 
-/** An object of known fields. Any other field is rejected, so that a typo never passes silently. */
+/** An object of known fields. Any other field is usually rejected, so that a typo never passes silently. */
 export const object = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
-  { required = [], ignored = [], title, schema, check }: ObjectOptions<R> = {},
+  { required = [], ignored = [], title, schema, ignoresOthers = false, check }: ObjectOptions<R> = {},
 ): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> & { readonly fields: F } => {
   const known = new Map<string, Field<unknown>>(Object.entries(fields));
   const skipped = new Set<string>(ignored);
@@ -296,7 +298,7 @@ export const object = <F extends Fields, R extends keyof F & string = never>(
       type: 'object',
       ...(required.length > 0 && { required }),
       properties: Object.fromEntries([...properties, ...ignored.map((name) => [name, IGNORED] as const)]),
-      additionalProperties: false,
+      additionalProperties: ignoresOthers,
       ...schema,
     },
     read: (value) => {
@@ -306,7 +308,7 @@ export const object = <F extends Fields, R extends keyof F & string = never>(
         if (problems.length >= MAX_PROBLEMS) break;
         const field = known.get(name);
         if (field) result[name] = field.read(value[name], name, problems);
-        else if (!skipped.has(name)) {
+        else if (!ignoresOthers && !skipped.has(name)) {
           problems.push({
             field: shorten(name),
             message: `is not a field of this request. Allowed fields: ${names}.`,
@@ -325,18 +327,7 @@ export const object = <F extends Fields, R extends keyof F & string = never>(
 };
 
 /** A query of known parameters that ignores all others. */
-export const only = <F extends Fields>(fields: F) => {
-  const reader = object(fields, { schema: { additionalProperties: true } });
-  const names = Object.keys(fields);
-  const none = reader.read({});
-  const read: typeof reader.read = (query) => {
-    const known = names.filter((name) => name in query);
-    return known.length === 0
-      ? none
-      : reader.read(Object.fromEntries(known.map((name) => [name, query[name]])));
-  };
-  return { ...reader, read };
-};
+export const only = <F extends Fields>(fields: F) => object(fields, { ignoresOthers: true });
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

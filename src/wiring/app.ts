@@ -8,14 +8,13 @@ import { integrationGuard } from '../features/integrations/integration.routes.ts
 import { accessGuards } from '../features/workspaces/access.guard.ts';
 import { createKeyAccess } from '../features/workspaces/key.access.ts';
 import { Compression } from '../http/pipeline/compression.ts';
-import { openGuard } from '../http/pipeline/credentials.ts';
 import { serveDashboard } from '../http/pipeline/dashboard-files.ts';
 import { createListener } from '../http/pipeline/listener.ts';
 import { createShedding } from '../http/pipeline/load-shedding.ts';
 import { Metrics } from '../http/pipeline/metrics.ts';
-import { limitAuthFailures } from '../http/pipeline/rate-limit.ts';
 import { operatorRoutes } from '../http/pipeline/operator.routes.ts';
 import { ThreadMetrics } from '../http/pipeline/process-metrics.ts';
+import { limitAuthFailures } from '../http/pipeline/rate-limit.ts';
 import { newBodyBudget } from '../http/pipeline/request-input.ts';
 import { Router } from '../http/pipeline/router.ts';
 import { trustedProxyCheck } from '../lib/ip-address.ts';
@@ -64,16 +63,11 @@ export const createApp: CreateApp = (config, parts) => {
       ...routeOptions,
       pages,
       documents: documentRoutes(routeOptions),
-      operator: operatorRoutes({
-        scrape: parts.scrape,
-        ping: () => storage.ping(),
-        isReady: state.isReady,
-        outage: () => state.outage,
-      }),
+      operator: operatorRoutes({ scrape: parts.scrape, ping: () => storage.ping(), state }),
     }),
   );
   const guards = {
-    open: openGuard,
+    open: () => undefined,
     ...accessGuards(keys, storage, isTrustedProxy),
     channel: channelGuard(storage, knownChannels),
     session: sessionGuard(limitedStorage, knownChannels),

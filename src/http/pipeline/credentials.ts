@@ -23,5 +23,3 @@ export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string 
 /** Whether the request has a bearer token, valid or not. The password of a reverse proxy is none. */
 export const isBearer = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   /^Bearer\b/i.test(headers.authorization ?? '');
-
-export const openGuard: Guard = () => undefined;

@@ -1,14 +1,13 @@
 import { withTimeout } from '../../lib/concurrency.ts';
-import { ApiError, type FaultReason, faultReasons, unavailable } from '../../lib/errors.ts';
+import { ApiError, faultReasons, unavailable } from '../../lib/errors.ts';
+import type { ServiceState } from '../../lib/service-state.ts';
 import { type HttpResponse, open, route } from './route.ts';
 
 export interface OperatorOptions {
   /** The metrics in the text format of Prometheus. */
   readonly scrape: () => Promise<string>;
   readonly ping: () => Promise<void>;
-  readonly isReady: () => boolean;
-  /** Why the database cannot be used, if that is known. */
-  readonly outage: () => FaultReason | undefined;
+  readonly state: Pick<ServiceState, 'isReady' | 'outage'>;
 }
 
 const PING_TIMEOUT_MS = 2_000;
@@ -27,7 +26,7 @@ const shared = <T>(run: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Routes for monitoring. */
-export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOptions) => {
+export const operatorRoutes = ({ scrape, ping, state }: OperatorOptions) => {
   const pingOnce = shared(ping);
   const scrapeOnce = shared(scrape);
   return {
@@ -36,17 +35,13 @@ export const operatorRoutes = ({ scrape, ping, isReady, outage }: OperatorOption
     ready: route({
       access: open,
       handle: async () => {
-        if (!isReady()) throw unavailable('The service is stopping.');
-        const refuseDuringOutage = () => {
-          const reason = outage();
-          if (reason) throw unavailable(faultReasons[reason]);
-        };
-        refuseDuringOutage();
+        if (!state.isReady()) throw unavailable('The service is stopping.');
         const refuse = (error?: unknown): never => {
-          refuseDuringOutage();
+          if (state.outage) throw unavailable(faultReasons[state.outage]);
           // It says more than a fault.
           throw error instanceof ApiError && !error.fault ? error : unavailable(faultReasons.no_answer);
         };
+        if (state.outage) refuse();
         await withTimeout(pingOnce().catch(refuse), PING_TIMEOUT_MS, refuse);
         return healthy();
       },

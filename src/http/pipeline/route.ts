@@ -198,11 +198,10 @@ export const created = async <R extends NewRecord>(
   tag?: (record: R) => JsonWithEtag,
 ): Promise<HttpResponse> => {
   const record = await creation;
-  const Location = `${path}/${record.id}`;
-  const { json, etag: ETag } = tag ? tag(record) : (record as Partial<JsonWithEtag>);
-  return json === undefined || ETag === undefined
-    ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
-    : { status: 201, body: `{"success":true,"data":${json}}`, headers: { Location, ETag } };
+  const tagged: Partial<JsonWithEtag> = tag ? tag(record) : record;
+  const { etag: ETag } = tagged;
+  const headers = { Location: `${path}/${record.id}`, ...(ETag && { ETag }) };
+  return { status: 201, body: bodyOf(tagged), headers };
 };
 
 /** 200 with one page of a list. With `hasCappedTotal`, its total may be a lower bound. */
