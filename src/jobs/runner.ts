@@ -20,13 +20,6 @@ export const transactionStep =
   (storage, work) =>
     storage.run(operation, null, work);
 
-export interface Runner {
-  /** Looks for due jobs now, instead of at the next interval. */
-  wake(): void;
-  /** Resolves after the current step. */
-  stop(): Promise<void>;
-}
-
 /** The handlers of all kinds of jobs. Short jobs end within milliseconds and have a time at which they should run. Long ones run for
  *  as long as there are records to process. */
 export interface JobHandlers {
@@ -52,15 +45,11 @@ export const runToCompletion = async (
 export interface RunnerOptions {
   /** How long to rest after each step, so that another process can write to the same file. */
   readonly restMs?: number;
-  /** Counts the steps by kind of job. */
-  readonly counters?: RunCounters;
   /** Runs each turn of a job in a span. */
   readonly trace?: TraceBackground | undefined;
   /** Called every second, at most: makes jobs due that wait for something else than a time. Returns whether there were any. */
   readonly watch?: () => Promise<boolean>;
 }
-
-export const newJobCounters = (): RunCounters => new RunCounters('job_step', 'kind');
 
 /** How often all jobs are read to find those from the future. */
 const CLOCK_MS = 60_000;
@@ -92,9 +81,10 @@ const startLane = (
   storage: Storage,
   steps: JobHandlers[keyof JobHandlers],
   log: Log,
-  { restMs = 0, counters = newJobCounters(), trace }: RunnerOptions,
+  counters: RunCounters,
+  { restMs = 0, trace }: RunnerOptions,
   watch: { clock: () => Promise<void>; jobs: () => Promise<unknown> },
-): Runner => {
+) => {
   const kinds = new Map(
     Object.entries(steps).map(([kind, step]) => [
       kind,
@@ -186,19 +176,26 @@ export const startRunner = (
   { short, long }: JobHandlers,
   log: Log,
   options: RunnerOptions = {},
-): Runner => {
-  const wake = () => {
+) => {
+  const wake = (): void => {
     for (const lane of lanes) lane.wake();
   };
   const jobs = everySecond(async () => {
     if (await options.watch?.()) wake();
   });
   const watch = { clock: clockWatch(storage), jobs };
-  const lanes = [short, long].map((steps) => startLane(storage, steps, log, options, watch));
+  const counters = new RunCounters('job_step', 'kind');
+  const lanes = [short, long].map((steps) => startLane(storage, steps, log, counters, options, watch));
   return {
+    /** Looks for due jobs now, instead of at the next interval. */
     wake,
-    stop: async () => {
+    /** Resolves after the current step. */
+    stop: async (): Promise<void> => {
       await Promise.all(lanes.map((lane) => lane.stop()));
     },
+    /** The steps by kind of job. */
+    metrics: () => counters.metrics(),
   };
 };
+
+export type Runner = ReturnType<typeof startRunner>;

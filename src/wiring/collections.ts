@@ -14,15 +14,8 @@ import { keyId } from '../features/workspaces/key.service.ts';
 import { userId } from '../features/workspaces/user.service.ts';
 import type { JsonSchema } from '../lib/schemas.ts';
 
-/** What the routes of a collection have in common in the OpenAPI documents. */
-interface Collection {
-  readonly group: string;
-  /** The schema of `:id` in their paths. */
-  readonly id?: JsonSchema;
-}
-
-/** By the name in the path. */
-export const collections: Readonly<Record<string, Collection>> = {
+/** What the routes of a collection have in common in the OpenAPI documents, by the name in the path. `id` is the schema of `:id`. */
+export const collections: Readonly<Record<string, { readonly group: string; readonly id?: JsonSchema }>> = {
   contacts: { group: 'Contacts', id: contactId.schema },
   tags: { group: 'Contacts' },
   fields: { group: 'Fields' },

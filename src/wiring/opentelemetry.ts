@@ -132,20 +132,6 @@ export const startTracing = (config: TracingConfig, log: Log): Tracing => {
     };
   };
 
-  const startOperation = ({ name, kind, engine }: OperationSpan, parent: Context): Span =>
-    tracer.startSpan(
-      name,
-      {
-        kind: engine === 'postgres' ? SpanKind.CLIENT : SpanKind.INTERNAL,
-        attributes: {
-          'db.system.name': DB_SYSTEMS[engine],
-          'db.operation.name': name,
-          'roster.operation.kind': kind,
-        },
-      },
-      parent,
-    );
-
   /** Ends the span with the work. */
   const inSpan = <T>(span: Span, run: () => MaybePromise<T>): MaybePromise<T> => {
     const rethrow = (error: unknown): never => {
@@ -167,9 +153,16 @@ export const startTracing = (config: TracingConfig, log: Log): Tracing => {
 
   return {
     startRequest,
-    runOperation: (operation, run) => {
+    runOperation: ({ name, kind, engine }, run) => {
       const parent = active.getStore();
-      return parent ? inSpan(startOperation(operation, parent), run) : run();
+      if (!parent) return run();
+      const attributes = {
+        'db.system.name': DB_SYSTEMS[engine],
+        'db.operation.name': name,
+        'roster.operation.kind': kind,
+      };
+      const spanKind = engine === 'postgres' ? SpanKind.CLIENT : SpanKind.INTERNAL;
+      return inSpan(tracer.startSpan(name, { kind: spanKind, attributes }, parent), run);
     },
     runBackground: async (name, work) => {
       const span = tracer.startSpan(name, { kind: SpanKind.INTERNAL }, ROOT_CONTEXT);

@@ -141,27 +141,26 @@ interface SiteRoutes {
   readonly operator: ReturnType<typeof operatorRoutes>;
 }
 
-const siteRoutes = ({ pages, documents, operator }: SiteRoutes): Readonly<Record<string, AnyRoute>> => ({
-  '/': pages.home,
-  '/docs': pages.reference,
-  '/docs/': pages.reference,
-  '/openapi.json': documents.api,
-  '/dashboard/openapi.json': documents.dashboard,
-  '/healthz': operator.alive,
-  '/readyz': operator.ready,
-  '/metrics': operator.metrics,
-});
-
 /** Every route of the service. */
 export const allRoutes = (options: RouteOptions & SiteRoutes): BoundRoute[] => {
-  const { limitedStorage = options.storage, encryptor } = options;
+  const { limitedStorage = options.storage, encryptor, pages, documents, operator } = options;
   const { api, dashboard, hooks } = routeTables(options);
+  const site: Record<string, AnyRoute> = {
+    '/': pages.home,
+    '/docs': pages.reference,
+    '/docs/': pages.reference,
+    '/openapi.json': documents.api,
+    '/dashboard/openapi.json': documents.dashboard,
+    '/healthz': operator.alive,
+    '/readyz': operator.ready,
+    '/metrics': operator.metrics,
+  };
   return [
     ...api,
     ...api.map((each) => ({ ...each, path: `/api${each.path}` })),
     ...dashboard,
     ...hooks,
     { method: 'POST', path: '/mcp', route: mcpRoute(limitedStorage, encryptor, version) },
-    ...Object.entries(siteRoutes(options)).map(([path, route]) => ({ method: 'GET', path, route })),
+    ...Object.entries(site).map(([path, route]) => ({ method: 'GET', path, route })),
   ];
 };

@@ -1,37 +1,28 @@
-import type { Scheduler } from '../backups/scheduler.ts';
-import type { Outage } from '../db/outage.ts';
 import type { Storage } from '../db/storage.ts';
-import type { WebhookEngine } from '../features/webhooks/delivery.engine.ts';
 import { findBacklog } from '../features/webhooks/delivery.service.ts';
 import { processMetrics } from '../http/pipeline/process-metrics.ts';
 import { dueJobMetrics, findDueJobs } from '../jobs/job.metrics.ts';
 import { withTimeout } from '../lib/concurrency.ts';
 import { gauge, type Metric, mergeMetrics, renderMetrics } from '../lib/metric.ts';
-import type { RunCounters } from '../lib/run-counters.ts';
 import type { ServiceState } from '../lib/service-state.ts';
-import type { ThreadHealth } from '../lib/thread-health.ts';
 import { version } from '../lib/version.ts';
+import { jobKinds } from './handlers.ts';
 
-export interface ScrapeOptions {
+interface ScrapeOptions {
   readonly engine: string;
   readonly storage: Storage;
   readonly state: ServiceState;
-  readonly outage: Outage;
-  readonly health: ThreadHealth;
+  /** What has metrics of the service. */
+  readonly parts: readonly { metrics(): Metric[] }[];
   /** The metrics of each serving thread. */
   readonly threads: () => Promise<Metric[][]>;
-  readonly jobKinds: readonly string[];
-  readonly jobs: RunCounters;
-  readonly backups: Pick<Scheduler, 'metrics'> | undefined;
-  readonly webhooks: Pick<WebhookEngine, 'metrics'>;
 }
 
 /** A scrape must answer within the timeout of Prometheus, also while the database does not answer. */
 const DATABASE_TIMEOUT_MS = 1_000;
 
 /** Returns a function that collects all metrics. The metrics that need a query are absent while the database does not answer. */
-export const createScrape = (options: ScrapeOptions): (() => Promise<string>) => {
-  const { engine, storage, state, outage, health, threads, jobKinds, jobs, backups, webhooks } = options;
+export const createScrape = ({ engine, storage, state, parts, threads }: ScrapeOptions) => {
   const build = gauge('roster_build_info', 'The version of Roster and Node, and the database engine.', [
     [`version="${version}",node="${process.versions.node}",engine="${engine}"`, 1],
   ]);
@@ -58,21 +49,17 @@ export const createScrape = (options: ScrapeOptions): (() => Promise<string>) =>
       'Whether the database answered this scrape and stores changes.',
       isUp ? 1 : 0,
     );
-    return [up, ...outage.metrics(), ...(found ?? [])];
+    return [up, ...(found ?? [])];
   };
 
-  return async () => {
+  return async (): Promise<string> => {
     const [process, database, ofThreads] = await Promise.all([processMetrics(), queryInTime(), threads()]);
     return renderMetrics(
       mergeMetrics([
         build,
         ...process,
         ...database,
-        ...storage.metrics(),
-        ...jobs.metrics(),
-        ...(backups?.metrics() ?? []),
-        ...webhooks.metrics(),
-        ...health.metrics(),
+        ...parts.flatMap((part) => part.metrics()),
         gauge('roster_serving_threads', 'Threads that serve requests.', ofThreads.length),
         ...ofThreads.flat(),
       ]),

@@ -37,7 +37,7 @@ import {
   stopListening,
 } from '../http/server/server.ts';
 import { startExpiry } from '../jobs/expiry.ts';
-import { newJobCounters, startRunner } from '../jobs/runner.ts';
+import { startRunner } from '../jobs/runner.ts';
 import { unavailable } from '../lib/errors.ts';
 import { commandLine, embeddedFiles, projectFile, workerScript } from '../lib/executable.ts';
 import { type IsTrustedProxy, trustedProxyCheck } from '../lib/ip-address.ts';
@@ -49,21 +49,9 @@ import { version } from '../lib/version.ts';
 import { expireChanges, expireEntries } from '../records/expiry.ts';
 import { type ServingThreads, startServingThreads } from '../threads/threads.ts';
 import { createApp } from './app.ts';
-import { jobHandlers, jobKinds, registerContributions } from './handlers.ts';
+import { jobHandlers, registerContributions } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
 import { createScrape } from './scrape.ts';
-
-export interface Service {
-  readonly url: string;
-  readonly setup: SetupResult;
-  /** Loads changed TLS files immediately instead of at the next check. */
-  reloadTls(): Promise<void>;
-  /** Makes /readyz answer 503, so that load balancers send no new connections, and interrupts a running backup. All other
-   *  requests are served as before. */
-  announceStop(): void;
-  /** Stops listening, completes accepted requests, writes deferred data and closes the database. */
-  stop(): Promise<void>;
-}
 
 const START_WAIT_MS = 5_000;
 
@@ -73,7 +61,7 @@ const readDashboard = () => embeddedFiles('dashboard') ?? readFolder(projectFile
 /** Starts the service. It listens first: if the port is in use, the start must fail without side effects, in particular
  *  without creating an API key that is never shown. Early requests wait for the start and receive 503 only if it takes
  *  long. */
-export const startService = async (config: Config, log: Log, dashboard = readDashboard): Promise<Service> => {
+export const startService = async (config: Config, log: Log, dashboard = readDashboard) => {
   const ready = Promise.withResolvers<RequestListener>();
   const isTrustedProxy = trustedProxyCheck(config.trustProxy);
   let answer: RequestListener = (request, response) => {
@@ -100,6 +88,8 @@ export const startService = async (config: Config, log: Log, dashboard = readDas
     throw error;
   }
 };
+
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Listens on the first thread. Other serving threads use the same port. */
 const listenFirst = async ({ server }: HttpServer, config: Config): Promise<AddressInfo> => {
@@ -158,9 +148,7 @@ const openService = async (
     admin: config.admin,
     log,
   });
-  const jobCounters = newJobCounters();
   const runner = startRunner(storage, jobHandlers, log, {
-    counters: jobCounters,
     trace: tracing?.runBackground,
     watch: () => wakeFollowers(storage),
   });
@@ -183,13 +171,8 @@ const openService = async (
     engine: config.database.engine,
     storage,
     state,
-    outage,
-    health,
+    parts: [outage, storage, runner, ...(backups ? [backups] : []), webhooks, health],
     threads: async () => [[...app.metrics(), ...http.metrics()], ...((await threads?.metrics()) ?? [])],
-    jobKinds,
-    jobs: jobCounters,
-    backups,
-    webhooks,
   });
   const app = createApp(config, {
     storage,
@@ -207,10 +190,13 @@ const openService = async (
     tracing,
   });
   let backupStopped: Promise<void> | undefined;
-  const announceStop = () => {
+  /** Makes /readyz answer 503, so that load balancers send no new connections, and interrupts a running backup. All other
+   *  requests are served as before. */
+  const announceStop = (): void => {
     state.announceStop();
     backupStopped ??= backups?.stop();
   };
+  /** Stops listening, completes accepted requests, writes deferred data and closes the database. */
   const stop = async (): Promise<void> => {
     announceStop();
     // Before any response closes its connection: a client that connects again must not reach a thread that stops next.
@@ -263,6 +249,7 @@ const openService = async (
       throw error;
     });
   }
+  /** Loads changed TLS files immediately instead of at the next check. */
   const reloadTls = async () => void (await Promise.all([http.reloadTls(), threads?.reloadTls()]));
   return { listener: app.listener, setup, reloadTls, announceStop, stop };
 };
