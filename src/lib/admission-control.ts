@@ -48,8 +48,6 @@ export class AdmissionQueue {
   }
 
   /** Counts work while it runs. Synchronous work does not wait, so it is not counted. */
-  admit<T>(work: () => Promise<T>): Promise<T>;
-  admit<T>(work: () => MaybePromise<T>): MaybePromise<T>;
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T> {
     const value = work();
     if (!(value instanceof Promise)) return value;

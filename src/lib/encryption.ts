@@ -11,34 +11,26 @@ import { unavailable } from './errors.ts';
 
 export const digest = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Encrypts secrets that are needed again as plaintext, with AES-256-GCM. The id of the owning record is authenticated
- *  with the ciphertext, so that an encrypted secret cannot be moved to another record. */
-export interface EncryptionKey {
-  /** Prefix of every value that this key encrypts, so that several keys can be in use. */
-  readonly id: string;
-  encrypt(secret: string, owner: string): string;
-  decrypt(encrypted: string, owner: string): string;
-  /** HMAC-SHA-256 with a key derived for one purpose, so that a signature is worthless for another. */
-  sign(text: string, purpose: string): Buffer;
-}
-
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** The id of the key that encrypted a value, before the colon. */
 export const keyIdOf = (encrypted: string): string => encrypted.split(':', 1)[0] ?? '';
 
-export const createEncryptionKey = (key: Buffer): EncryptionKey => {
+/** Encrypts secrets that are needed again as plaintext, with AES-256-GCM. The id of the owning record is authenticated
+ *  with the ciphertext, so that an encrypted secret cannot be moved to another record. */
+export const createEncryptionKey = (key: Buffer) => {
   const id = hash('sha256', key, 'hex').slice(0, 8);
   return {
+    /** Prefix of every value that this key encrypts, so that several keys can be in use. */
     id,
-    encrypt: (secret, owner) => {
+    encrypt: (secret: string, owner: string): string => {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
     },
-    decrypt: (encrypted, owner) => {
+    decrypt: (encrypted: string, owner: string): string => {
       const bytes = Buffer.from(encrypted.slice(encrypted.indexOf(':') + 1), 'base64');
       const nonce = bytes.subarray(0, NONCE_BYTES);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
@@ -48,12 +40,15 @@ export const createEncryptionKey = (key: Buffer): EncryptionKey => {
         decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
       );
     },
-    sign: (text, purpose) =>
+    /** HMAC-SHA-256 with a key derived for one purpose, so that a signature is worthless for another. */
+    sign: (text: string, purpose: string): Buffer =>
       createHmac('sha256', new Uint8Array(hkdfSync('sha256', key, '', purpose, 32)))
         .update(text)
         .digest(),
   };
 };
+
+export type EncryptionKey = ReturnType<typeof createEncryptionKey>;
 
 /** The keys of an instance, newest first. Loads them again when a value names an unknown key. */
 export class KeyRing {

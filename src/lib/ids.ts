@@ -29,16 +29,12 @@ export const base32Of = (hex: string): string => {
 };
 
 /** The UUID that 26 base-32 digits encode. */
-const uuidOf = (digits: string): string => {
-  const hexOf = (part: string, length: number) =>
-    [...part]
-      .reduce((bits, digit) => bits * 32 + ALPHABET.indexOf(digit), 0)
-      .toString(16)
-      .padStart(length, '0');
-  const rest = digits.slice(2).match(/.{4}/g) ?? [];
-  const hex = hexOf(digits.slice(0, 2), 2) + rest.map((part) => hexOf(part, 5)).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-};
+const uuidOf = (digits: string): string =>
+  [...digits]
+    .reduce((bits, digit) => bits * 32n + BigInt(ALPHABET.indexOf(digit)), 0n)
+    .toString(16)
+    .padStart(32, '0')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 const lastDigits = (bits: number, count: number): string => {
   let digits = '';

@@ -13,19 +13,19 @@ export interface Metric {
   readonly samples: readonly (readonly [...Sample, suffix?: string])[];
 }
 
-type Values = number | readonly Sample[];
-
-const samplesOf = (values: Values): readonly Sample[] =>
-  typeof values === 'number' ? [['', values]] : values;
-
 const metricOf =
   (type: Metric['type']) =>
-  (name: string, help: string, values: Values, options: Pick<Metric, 'merge'> = {}): Metric => ({
+  (
+    name: string,
+    help: string,
+    values: number | readonly Sample[],
+    options: Pick<Metric, 'merge'> = {},
+  ): Metric => ({
     name,
     type,
     help,
     ...options,
-    samples: samplesOf(values),
+    samples: typeof values === 'number' ? [['', values]] : values,
   });
 
 export const gauge = metricOf('gauge');

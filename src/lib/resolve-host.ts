@@ -29,12 +29,9 @@ const addressesIn = (hosts: string, host: string): string[] =>
 /** Resolves a full host name in lower case by the hosts file and DNS, IPv4 addresses first. Unlike `dns.lookup`, it occupies no thread
  *  of the pool that file access and password hashes share, so a DNS server that does not answer delays nothing else. It applies
  *  no search domains. */
-export const createHostResolver = ({
-  servers,
-  hostsFile = '/etc/hosts',
-  queryMs = 2_000,
-}: ResolverOptions = {}): ResolveHost => {
-  return async (host) => {
+export const createHostResolver =
+  ({ servers, hostsFile = '/etc/hosts', queryMs = 2_000 }: ResolverOptions = {}): ResolveHost =>
+  async (host) => {
     const hosts = await readFile(hostsFile, 'utf8').catch(() => '');
     const listed = addressesIn(hosts, host);
     if (listed.length > 0) return listed.map((address) => ({ address, ttl: HOSTS_TTL }));
@@ -49,4 +46,3 @@ export const createHostResolver = ({
     if (ipv4.status === 'rejected' && ipv6.status === 'rejected') throw ipv4.reason;
     return [ipv4, ipv6].flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
   };
-};

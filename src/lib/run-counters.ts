@@ -1,12 +1,8 @@
 import { counter, gauge, type Metric, type Sample } from './metric.ts';
 import type { TraceBackground } from './tracing.ts';
 
-interface Counts {
-  runs: number;
-  failures: number;
-  seconds: number;
-  lastSuccess: number;
-}
+const NONE = { runs: 0, failures: 0, seconds: 0, lastSuccess: 0 };
+type Counts = typeof NONE;
 
 /** Records the runs of one kind of background work. */
 export interface RunRecorder {
@@ -30,7 +26,7 @@ export class RunCounters {
 
   /** Names are those of the code, so that their number is bounded. */
   register(name: string): RunRecorder {
-    const counts = this.#byName.getOrInsert(name, { runs: 0, failures: 0, seconds: 0, lastSuccess: 0 });
+    const counts = this.#byName.getOrInsert(name, { ...NONE });
     const record = (seconds: number, failed: boolean) => {
       counts.runs++;
       counts.seconds += seconds;
