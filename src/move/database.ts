@@ -1,4 +1,4 @@
-import { MOVE_TABLE } from '../db/unfinished-move.ts';
+import { MOVE_TABLE } from '../db/database.ts';
 import type { MovedTable, Row } from './tables.ts';
 
 /** A thousand short rows or a few long ones, so that memory does not depend on the rows. */

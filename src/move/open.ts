@@ -1,8 +1,7 @@
-import { type Database, DatabaseSetupError } from '../db/database.ts';
+import { type Database, DatabaseSetupError, MOVE_TABLE } from '../db/database.ts';
 import { SCHEMA_VERSION } from '../db/migrations/index.ts';
 import { explainSetupErrors } from '../db/open/setup-errors.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
-import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import {
   CREATE_RECORD,
   type MoveReader,

@@ -1,9 +1,8 @@
 import { type Client, Query } from 'pg';
-import { DatabaseSetupError, type PostgresDatabase } from '../db/database.ts';
+import { DatabaseSetupError, MOVE_TABLE, type PostgresDatabase } from '../db/database.ts';
 import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
 import { migratePostgres } from '../db/postgres/migrate.ts';
 import { withPool } from '../db/postgres/pool.ts';
-import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import type { MoveTarget } from './database.ts';
 import { connectUnused, postgresReader, rowsOf, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
 import { columnNames, keyOf, type MovedTable, type Row, rowText } from './tables.ts';

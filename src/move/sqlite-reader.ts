@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MOVE_TABLE } from '../db/database.ts';
 import { parentsFirst } from '../db/parents-first.ts';
 import { openExclusively } from '../db/sqlite/exclusive-lock.ts';
-import { MOVE_TABLE } from '../db/unfinished-move.ts';
 import { BATCH_CHARACTERS, BATCH_ROWS, type MoveReader, sizeOf } from './database.ts';
 import type { Column, MovedTable, Row } from './tables.ts';
 

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { DatabaseSetupError } from '../database.ts';
+import { DatabaseSetupError, MOVE_TABLE, unfinishedMoveError } from '../database.ts';
 import { pendingAfter, rowsAfter } from '../migrations/index.ts';
-import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { CITUS_SETTINGS, distributeTables, isDistributed, type OnTable } from './citus/distribute.ts';
 import { withClient } from './connection.ts';
 import { probeTakenLock } from './engine-probes.ts';

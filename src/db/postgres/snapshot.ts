@@ -1,6 +1,5 @@
 import { type Check, type Snapshot, sqlCheck } from '../check.ts';
-import { DatabaseSetupError } from '../database.ts';
-import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
+import { DatabaseSetupError, MOVE_TABLE, unfinishedMoveError } from '../database.ts';
 import { hasCitus } from './citus/distribute.ts';
 import { openPool } from './pool.ts';
 import { Servers } from './servers.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { MOVE_TABLE, unfinishedMoveError } from '../database.ts';
 import { pendingAfter, rowsAfter, SCHEMA_VERSION } from '../migrations/index.ts';
-import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
 import { openFile } from './connection.ts';
 
 const EXISTS = "select 1 from sqlite_schema where type = 'table' and name = ?";

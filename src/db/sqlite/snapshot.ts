@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { Snapshot } from '../check.ts';
-import { DatabaseSetupError } from '../database.ts';
-import { MOVE_TABLE, unfinishedMoveError } from '../unfinished-move.ts';
+import { DatabaseSetupError, MOVE_TABLE, unfinishedMoveError } from '../database.ts';
 import { sqliteChecks } from './checks.ts';
 import { BUSY_MS, UNTRUSTED } from './connection.ts';
 
