@@ -1,5 +1,11 @@
 import type { Engine } from '../dialect.ts';
 
+/** PostgreSQL keeps samples of a table that was emptied. There are none of columns with personal data. */
+export const withoutSamples = (engine: Engine, table: string, ...columns: string[]): string[] =>
+  engine === 'postgres'
+    ? columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
+    : [];
+
 /** Column types and table options that differ between the engines. */
 export const dialect = {
   sqlite: {

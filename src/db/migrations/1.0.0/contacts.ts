@@ -1,4 +1,4 @@
-import { dialect } from '../dialect.ts';
+import { dialect, withoutSamples } from '../dialect.ts';
 import type { Statements } from '../migration.ts';
 
 const NAME = "coalesce(nullif(display_name, ''), first_name || ' ' || last_name, first_name, last_name, '')";
@@ -50,8 +50,8 @@ export const contacts: Statements = (engine) => {
       details text,
       primary key (workspace_id, contact_id, kind, at, id)
     ) ${index}`,
-    // The details have names of tags. PostgreSQL keeps samples of a table that was emptied.
-    ...(engine === 'postgres' ? ['alter table contact_changes alter column details set statistics 0'] : []),
+    // The details have names of tags.
+    ...withoutSamples(engine, 'contact_changes', 'details'),
     'create index contact_changes_by_time on contact_changes (workspace_id, at)',
     `insert into contact_changes (workspace_id, contact_id, kind, at, id, action, actor, request_id, details)
       select workspace_id, subject, case when fields = '["tags"]' then 'tag' else 'edit' end, at, 'audit_' || seq, action,

@@ -1,4 +1,4 @@
-import { dialect } from '../dialect.ts';
+import { dialect, withoutSamples } from '../dialect.ts';
 import type { Statements } from '../migration.ts';
 
 /** Contact fields and segments, audiences and variables of campaigns, and rendered instructions. */
@@ -37,13 +37,8 @@ export const personal: Statements = (engine) => {
       seq ${int8} not null,
       primary key (workspace_id, field, value, seq)
     ) ${index}`,
-    // Values are personal data. PostgreSQL keeps samples of a table that was emptied.
-    ...(engine === 'postgres'
-      ? [
-          'alter table contacts alter column fields set statistics 0',
-          'alter table contact_field_values alter column value set statistics 0',
-        ]
-      : []),
+    ...withoutSamples(engine, 'contacts', 'fields'),
+    ...withoutSamples(engine, 'contact_field_values', 'value'),
 
     // `filter` and `columns` are JSON. A segment that is not shared is visible to its creator alone.
     `create table segments (
@@ -91,12 +86,8 @@ export const personal: Statements = (engine) => {
       at text not null,
       primary key (workspace_id, contact_id, sha256)
     ) ${table}`,
-    ...(engine === 'postgres'
-      ? [
-          'alter table renderings alter column text set statistics 0',
-          'alter table enrollments alter column variables set statistics 0',
-        ]
-      : []),
+    ...withoutSamples(engine, 'renderings', 'text'),
+    ...withoutSamples(engine, 'enrollments', 'variables'),
     'create index renderings_by_time on renderings (workspace_id, at)',
     'alter table calls add column instructions_sha256 text',
   ];

@@ -1,13 +1,9 @@
-import { dialect } from '../dialect.ts';
+import { dialect, withoutSamples } from '../dialect.ts';
 import type { Statements } from '../migration.ts';
 
 /** Versions with a configuration, sessions of runtimes, and the results of calls. */
 export const runtime: Statements = (engine) => {
   const { int8, table, index } = dialect[engine];
-  const personal = (table: string, ...columns: string[]) =>
-    engine === 'postgres'
-      ? columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)
-      : [];
   return [
     // `config` is JSON as it was sent; null is `{}`. `config_sha256` is the hash of its canonical form.
     'alter table agent_versions add column config text',
@@ -72,9 +68,9 @@ export const runtime: Statements = (engine) => {
     'create index calls_with_duration on calls (workspace_id, started_at, seq, seconds) where seconds >= 0',
     `create index calls_of_other_number on calls (workspace_id, number, started_at, seq)
       where number <> coalesce(number_identity, '')`,
-    ...personal('calls', 'data', 'summary', 'text', 'recording_url'),
-    ...personal('call_summaries', 'text'),
-    ...personal('call_sessions', 'variables', 'number', 'number_identity'),
+    ...withoutSamples(engine, 'calls', 'data', 'summary', 'text', 'recording_url'),
+    ...withoutSamples(engine, 'call_summaries', 'text'),
+    ...withoutSamples(engine, 'call_sessions', 'variables', 'number', 'number_identity'),
 
     // `turns` is a JSON array. The row expires with the workspace's retention of transcripts.
     `create table transcripts (
@@ -84,7 +80,7 @@ export const runtime: Statements = (engine) => {
       at text not null,
       primary key (workspace_id, call_id)
     ) ${table}`,
-    ...personal('transcripts', 'turns'),
+    ...withoutSamples(engine, 'transcripts', 'turns'),
     'create index transcripts_by_time on transcripts (workspace_id, at)',
 
     // The dispositions of calls, the rules that copy results to fields, and the retention of transcripts: JSON.
