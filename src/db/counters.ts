@@ -125,11 +125,7 @@ const inRange = derivedStatement(
 );
 
 /** The lists of a workspace whose names are from `from` to before `end`. */
-export const countersInRange = (
-  db: Db,
-  workspace: number,
-  { from, end }: { from: string; end: string },
-): MaybePromise<ListCount[]> => db.all(inRange, { workspace, from, end });
+export const countersInRange = (db: Db, range: Range): MaybePromise<ListCount[]> => db.all(inRange, range);
 
 const deleteSome = derivedStatement(
   ({ workspace, from, end }: Range) => sql<never>`

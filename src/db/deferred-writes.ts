@@ -32,7 +32,6 @@ export class DeferredWrites {
   /** Writes all changes, at the end of the transaction. */
   end(db: Db): MaybePromise<unknown>[] {
     const written = this.flush(db);
-    if (this.#last.length === 0) return written;
     const last = this.#last;
     this.#last = [];
     return [...written, ...write(db, last)];

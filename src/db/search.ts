@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Page } from '../lib/page.ts';
 import type { Matches, SqlDialect } from './dialect.ts';
-import { pageOf } from './pages.ts';
+import { pageOf } from './rows.ts';
 import { type Arguments, type Statement, statementsWith } from './statement.ts';
 
 /* Search for contacts by part of their text. A feature describes the search; the engine decides how to run it. */

@@ -15,10 +15,6 @@ export const isBusy = (error: unknown): boolean => isSqlite(error) && (error.err
 /** Whether the file could be read but its content is damaged. */
 export const isDamage = (error: unknown): boolean => isSqlite(error) && DAMAGE.has(error.errcode & 0xff);
 
-/** Whether the request caused an error, not the state of the database. */
-export const isRequestError = (error: unknown): boolean =>
-  !isSqlite(error) || CODES[error.errcode & 0xff] === undefined;
-
 /** The shared memory of the connections is a file too, and could not grow. */
 const SHARED_MEMORY_SIZE = 4_874;
 
@@ -36,8 +32,12 @@ const CODES: Readonly<Record<number, readonly [name: string, reason: FaultReason
   26: ['NOTADB', 'disk_error'],
 };
 
-const faultOf = (errcode: number): Fault => {
-  const [name, reason] = CODES[errcode & 0xff] ?? ['ERROR', 'other'];
+/** Undefined for an error that is no fault of the database. */
+export const databaseFault = (error: unknown): Fault | undefined => {
+  const errcode = isSqlite(error) ? error.errcode : 0;
+  const known = CODES[errcode & 0xff];
+  if (!known) return undefined;
+  const [name, reason] = known;
   return {
     reason: errcode === SHARED_MEMORY_SIZE ? 'disk_full' : reason,
     code: `SQLITE_${name}${errcode > 0xff ? ` (${errcode})` : ''}`,
@@ -45,15 +45,14 @@ const faultOf = (errcode: number): Fault => {
   };
 };
 
+/** Whether the request caused an error, not the state of the database. */
+export const isRequestError = (error: unknown): boolean => databaseFault(error) === undefined;
+
 /** Whether SQLite or the system reports that the disk has no space. */
 export const isDiskFull = (error: unknown): boolean =>
   isSqlite(error)
-    ? faultOf(error.errcode).reason === 'disk_full'
+    ? databaseFault(error)?.reason === 'disk_full'
     : error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT)$/.test(String(error.code));
-
-/** Undefined for an error that is no fault of the database. */
-export const databaseFault = (error: unknown): Fault | undefined =>
-  isSqlite(error) && !isRequestError(error) ? faultOf(error.errcode) : undefined;
 
 /** Turns a disk error into a 503 with the fault, so that the caller retries. */
 export const asUnavailable = (error: unknown): unknown => {

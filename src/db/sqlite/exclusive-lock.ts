@@ -18,13 +18,21 @@ export interface ExclusiveLock {
  *  other users itself. */
 export const lockExclusively = (path: string): ExclusiveLock => {
   const isNew = !existsSync(path);
-  let db: DatabaseSync | undefined;
+  let opened: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(path, { timeout: 0 });
+    const db = new DatabaseSync(path, { timeout: 0 });
+    opened = db;
     db.exec('pragma journal_mode = delete; begin exclusive');
-    return locked(path, db, isNew);
+    return {
+      hasData: hasWorkspaces(db),
+      linkAs: (name) => linkSync(path, name),
+      release: () => {
+        db.close();
+        if (isNew && statSync(path).size === 0) rmSync(path);
+      },
+    };
   } catch (error) {
-    db?.close();
+    opened?.close();
     if (isDamage(error)) return damaged(path);
     throw isSqlite(error) ? refusal(path, error) : error;
   }
@@ -43,15 +51,6 @@ export const openExclusively = (path: string): DatabaseSync => {
     throw isSqlite(error) ? refusal(path, error) : error;
   }
 };
-
-const locked = (path: string, db: DatabaseSync, isNew: boolean): ExclusiveLock => ({
-  hasData: hasWorkspaces(db),
-  linkAs: (name) => linkSync(path, name),
-  release: () => {
-    db.close();
-    if (isNew && statSync(path).size === 0) rmSync(path);
-  },
-});
 
 const refusal = (path: string, error: Error): DatabaseSetupError =>
   new DatabaseSetupError(

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
-import { pageOf } from '../../db/pages.ts';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { namesOf, number, pageOf, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { pickColumns, statement } from '../../db/statement.ts';
 import { canonicalHash } from '../../lib/canonical-json.ts';
 import { withMember } from '../../lib/json.ts';

@@ -26,7 +26,7 @@ export const getCampaignProgress = longRead(
     const byDay = new Map(shown.map((each) => [each.day, each]));
     const prefix = progressPrefix(campaign.id);
     const from = hourOf(new Date(startOfDay(time_zone, first)).toISOString());
-    const found = await countersInRange(db, workspace, { from: prefix + from, end: prefixEnd(prefix) });
+    const found = await countersInRange(db, { workspace, from: prefix + from, end: prefixEnd(prefix) });
     for (const { list, count } of found) {
       const [hour = '', kind = ''] = list.slice(prefix.length).split('/');
       const day = byDay.get(localDay(time_zone, Date.parse(`${hour}:00:00Z`)));

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { counterSum } from '../../db/counters.ts';
-import { pageOf } from '../../db/pages.ts';
+import { pageOf } from '../../db/rows.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, derivedStatement } from '../../db/statement.ts';
 import type { Plan, Shape, View } from '../../records/list.ts';

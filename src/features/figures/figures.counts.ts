@@ -36,7 +36,7 @@ export const readNewContacts = async (db: Db, workspace: number, boundaries: rea
     if (sum) sum[source as Source] += count;
   };
   const [from = '', end = ''] = [midnights[0], midnights.at(-1)].map((at) => dayCounter(iso(at ?? 0)));
-  for (const { list, count } of await countersInRange(db, workspace, { from, end })) {
+  for (const { list, count } of await countersInRange(db, { workspace, from, end })) {
     const [, day = '', source = ''] = list.split(/[@/]/);
     const index = midnights.findLastIndex((at) => at <= Date.parse(day));
     add(index, source, Number(count));

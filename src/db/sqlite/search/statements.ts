@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Page } from '../../../lib/page.ts';
-import { pageOf } from '../../pages.ts';
+import { pageOf } from '../../rows.ts';
 import { contactsBySeq, type PagedNeedle, type PagedSearch } from '../../search.ts';
 import { type Arguments, statementsWith } from '../../statement.ts';
 

@@ -35,12 +35,13 @@ export class ThreadClient {
   #worker: Worker | undefined;
   #closing: { done: () => void } | undefined;
   #hung: Worker | undefined;
-  #isOpen = false;
+  /** Whether the thread has opened the database. */
+  isOpen = false;
   readonly #firstStart = Promise.withResolvers<void>();
   readonly #watch: NodeJS.Timeout;
 
   /** Resolves when the thread has opened the database for the first time. */
-  readonly ready: Promise<void>;
+  readonly ready = this.#firstStart.promise;
 
   constructor(
     script: WorkerScript,
@@ -51,16 +52,10 @@ export class ThreadClient {
     this.#data = data;
     this.#health = health;
     this.#events = events;
-    this.ready = this.#firstStart.promise;
     // A caller need not await this promise: a failure is logged, and another thread starts.
     this.ready.catch(() => {});
     this.#start();
     this.#watch = watchPulse(data.pulse, (...times) => this.#checkSilence(...times)).unref();
-  }
-
-  /** Whether the thread has opened the database. */
-  get isOpen(): boolean {
-    return this.#isOpen;
   }
 
   get load(): number {
@@ -120,7 +115,7 @@ export class ThreadClient {
     this.#worker = worker;
     worker.on('message', (message: Reply[] | CheckpointReport | 'ready') => {
       if (message === 'ready') {
-        this.#isOpen = true;
+        this.isOpen = true;
         return this.#firstStart.resolve();
       }
       if (!Array.isArray(message)) return this.#events.onCheckpoint?.(message);
@@ -139,7 +134,7 @@ export class ThreadClient {
   /** Replaces a thread that ended unexpectedly. */
   #handleExit(code: number) {
     this.#worker = undefined;
-    this.#isOpen = false;
+    this.isOpen = false;
     if (this.#closing) clearInterval(this.#watch);
     else this.#health.exited(this.#data.role, code);
     this.#events.onAnswers?.();
