@@ -49,7 +49,7 @@ const FIELDS = [
 /** 2 KB, with values of the contact, and of a field that it does not have. */
 const INSTRUCTIONS = `Speak with {{first_name}} {{last_name}} of {{company|a company}} about the plan {{plan|basic}}.\n${instructionsOf(1)}${instructionsOf(2)}`;
 
-/** Contacts of a claim. */
+/** Contacts of a claim. The campaigns have enough for every round. */
 const CLAIMED = 10;
 
 interface Prepared {
@@ -163,7 +163,7 @@ const measureEngine = async (
   }
   if (run.wants(`${prefix}.session`)) {
     const contestants = {
-      session: sending(sessionsOn(prepared.channel, run.settings.contacts)),
+      session: sending(sessionsOn(prepared.channel, filled.contacts)),
       get: sending(trafficByName.get(filled)),
     };
     const rounds = await runRounds(contestants, run.settings.shortRounds);
@@ -191,7 +191,7 @@ const WORKS = ['create', 'render', 'claim', 'session'] as const;
 
 /** Creates with fields, renderings, claims with renderings, and sessions, on both engines. */
 export const measurePersonal = async (run: Run): Promise<Figure[]> => {
-  const size = { contacts: run.settings.contacts, neighbours: 0 };
+  const size = { contacts: 2 * run.settings.contacts, neighbours: 0 };
   const figures: Figure[] = [];
   if (WORKS.some((work) => run.wants(`personal.${work}`))) {
     const filled = await filledFile(size, run.folder, 'personal');

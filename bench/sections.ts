@@ -52,7 +52,7 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings, stepT
     },
     {
       title: 'Fields and rendered instructions',
-      lead: `Rates with ${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: a create with five fields, of which two are filterable, and one without; a rendering of 2 KB, and a get of a contact; claims of ten contacts in a campaign in which all are enrolled, with rendered instructions and without; and sessions with a rendering of 2 KB, and gets. Renderings, sessions and gets are of contacts from the whole list.`,
+      lead: `Rates with ${many(2 * contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}: a create with five fields, of which two are filterable, and one without; a rendering of 2 KB, and a get of a contact; claims of ten contacts in a campaign in which all are enrolled, with rendered instructions and without; and sessions with a rendering of 2 KB, and gets. Renderings, sessions and gets are of contacts from the whole list.`,
       figures: among(figures, 'personal'),
     },
     {
