@@ -120,6 +120,9 @@ describe('JSON Schemas of callers', () => {
       'config/voice does not match `anyOf` of the config schema.',
     ]);
     assert.deepEqual(told({ model: { name: 'x', temperature: 1 }, tools: ['cancel'], voice: 'b' }), []);
+    for (const name of ['größe', 'a b#c%23', '100 %', 'x"y', '日本'])
+      assert.deepEqual(told({ [name]: 1 }), [`config/${name} is not allowed by the config schema.`]);
+    assert.deepEqual(told({ 'a/b~c': 1 }), ['config/a~1b~0c is not allowed by the config schema.']);
   });
 
   it('Formats are annotations, and names of prototypes are names', () => {

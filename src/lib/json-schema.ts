@@ -211,7 +211,9 @@ export const mismatches = (value: unknown, schema: unknown, root: string): Probl
   const problems: Problem[] = [];
   for (const { keyword, instanceLocation, error } of found) {
     if (WRAPPERS.has(keyword)) continue;
-    problems.push({ field: root + instanceLocation.slice(1), message: messageOf(keyword, error) });
+    // The location is a fragment of a URL.
+    const pointer = decodeURIComponent(instanceLocation.slice(1));
+    problems.push({ field: root + pointer, message: messageOf(keyword, error) });
     if (ALTERNATIVES.has(keyword) || problems.length === MAX_PROBLEMS) break;
   }
   return problems;

@@ -284,6 +284,9 @@ onEveryEngine('Schemas of configs', (service) => {
       { field: 'config/model/temperature', message: 'must be number.' },
     ]);
     assert.equal((await create(agent.id, { model: { temperature: 1 } })).status, 201);
+    assert.equal((await put(agent.id, { additionalProperties: { type: 'number' } })).status, 200);
+    const named = await create(agent.id, { 'größe/m #1': 'hot' });
+    assert.equal(named.body.error.details[0].field, 'config/größe~1m #1');
     const text = await service.call('POST', `/v1/agents/${agent.id}/versions`, {
       based_on: 'v2',
       instructions: 'x',

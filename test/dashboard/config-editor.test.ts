@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { memberText, pathText } from '../../dashboard/src/lib/json-text.ts';
+import { ApiError } from '../../dashboard/src/api/api-error.ts';
+import { memberText, pathText, pointerTo } from '../../dashboard/src/lib/json-text.ts';
 import { configChanges } from '../../dashboard/src/pages/agents/config/changes.ts';
 import { formatted } from '../../dashboard/src/pages/agents/config/format.ts';
 import { problemsIn } from '../../dashboard/src/pages/agents/config/problems.ts';
+import { reportedProblems } from '../../dashboard/src/pages/agents/config/reported.ts';
 import { caretAt, mistakeIn, namesAround, rangeOf } from '../../dashboard/src/pages/agents/config/scan.ts';
 import { emptyValue, propertiesAt, valuesAt } from '../../dashboard/src/pages/agents/config/schema.ts';
 
@@ -124,6 +126,19 @@ it('Problems name paths: a mistake first, then what the service and the schema s
     'model Looks like a credential.',
   ]);
   assert.deepEqual(of('{"model": {}}'), []);
+});
+
+it('A problem is found at its place, whatever characters its path has', () => {
+  for (const name of ['größe', 'a b#c%23', '100 %', 'a/b~c', '日本']) {
+    const text = JSON.stringify({ first: 1, [name]: { deep: 'x' } });
+    const from = text.indexOf('"x"');
+    const schema = { properties: { [name]: { properties: { deep: { type: 'number' } } } } };
+    const field = `config${pointerTo(pointerTo('', name), 'deep')}`;
+    const refusal = new ApiError('VALIDATION_ERROR', 'No.', [{ field, message: 'must be number.' }]);
+    const reported = reportedProblems(refusal, 'config');
+    for (const [problem] of [problemsIn(text, schema, []), problemsIn(text, undefined, reported)])
+      assert.deepEqual([problem?.from, problem?.to], [from, from + 3], name);
+  }
 });
 
 it('Formatting changes spaces and nothing else', () => {

@@ -58,7 +58,10 @@ export const mismatches = (value: unknown, schema: SchemaObject): Problem[] => {
     return errors
       .filter(({ keyword }) => !WRAPPERS.has(keyword))
       .slice(0, MAX_PROBLEMS)
-      .map((each) => ({ pointer: decodeURI(each.instanceLocation.slice(1)), message: messageOf(each) }));
+      .map((each) => ({
+        pointer: decodeURIComponent(each.instanceLocation.slice(1)),
+        message: messageOf(each),
+      }));
   } catch {
     // The schema itself is wrong.
     return [];
