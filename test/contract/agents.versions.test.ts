@@ -219,6 +219,15 @@ onEveryEngine('Versions with a config', (service) => {
     assert.deepEqual(data.config, { api_key: '$secret:openai' });
   });
 
+  it('A name that looks like a credential gets 400 without the name', async () => {
+    const agent = await makeAgent(service);
+    const name = ['sk', 'live', 'q7Xk29LmPz4Rt8VwYb3N'].join('_');
+    const reply = await withConfig(agent.id, `{"tools":[{"${name}":{"a":1}}]}`);
+    assertError(reply, 400, 'VALIDATION_ERROR');
+    assert.equal(reply.body.error.details[0].field, 'config/tools/0');
+    assert.ok(!reply.text.includes(name));
+  });
+
   it('A repeated request with an Idempotency-Key gets the same version', async () => {
     const agent = await makeAgent(service);
     const headers = { 'Idempotency-Key': `version-${agent.id}` };

@@ -38,6 +38,18 @@ describe('Credentials in a config', () => {
     }
   });
 
+  it('Keys with a known prefix are found as names, and the path ends before them', () => {
+    const name = key('sk_', `live_${RANDOM}`);
+    assert.deepEqual(credentialsIn({ tools: [{ [name]: { note: name } }] }, 'config'), [
+      {
+        field: 'config/tools/0',
+        message:
+          'has a name that looks like a credential. Store it in the runtime, and send a reference such as "$secret:name", which Roster returns as it is.',
+      },
+    ]);
+    assert.deepEqual(pathsIn({ [`Bearer ${RANDOM}`]: 1, $secret: 1, [RANDOM]: 1 }), []);
+  });
+
   it('Random texts are found under the names of secrets', () => {
     const names = [
       'api_key',

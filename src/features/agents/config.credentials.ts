@@ -79,7 +79,7 @@ const MESSAGE =
   'looks like a credential. Store it in the runtime, and send a reference such as "$secret:name", which Roster returns as it is.';
 const MAX_PROBLEMS = 20;
 
-/** Values that look like credentials, by their paths. Messages never have the values. */
+/** Values and names that look like credentials, by their paths. Neither messages nor paths have them. */
 export const credentialsIn = (
   value: unknown,
   field: string,
@@ -96,7 +96,8 @@ export const credentialsIn = (
     const { name: header, key = header } = value as { name?: unknown; key?: unknown };
     for (const [member, each] of Object.entries(value)) {
       const named = member === 'value' && typeof key === 'string' ? key : member;
-      credentialsIn(each, pointerTo(field, member), named, problems);
+      if (hasKnown(member)) problems.push({ field, message: `has a name that ${MESSAGE}` });
+      else credentialsIn(each, pointerTo(field, member), named, problems);
     }
   }
   return problems;
