@@ -496,7 +496,7 @@ export interface paths {
         put?: never;
         /**
          * Create a version
-         * @description A draft, returned without its texts. Instructions and config that the request does not have are copied from `based_on`. A config must match the schema of the agent, and must not contain credentials: send references such as `$secret:name`, which are returned as they are. Requires the scope `agents:write`.
+         * @description A draft, returned without its texts. Instructions and config that the request does not have are copied from `based_on`. A config must match the schema of the agent, and must not contain credentials: send references such as `$secret:name`, which are returned as they are. `If-Match` takes the ETag of the agent. Requires the scope `agents:write`.
          */
         post: operations["createVersion"];
         delete?: never;
@@ -7295,6 +7295,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description The ETag that you read. If the record has changed since, the request fails with 412. */
+                "If-Match"?: string;
                 /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
                 "Idempotency-Key"?: string;
             };

@@ -6,6 +6,7 @@ import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { deploy, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { etagOf } from '../kit/http/etags.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -217,6 +218,22 @@ onEveryEngine('Versions with a config', (service) => {
     assert.equal(accepted.status, 201);
     const { data } = (await send('GET', `/v1/agents/${agent.id}/versions/v2`)).body;
     assert.deepEqual(data.config, { api_key: '$secret:openai' });
+  });
+
+  it('A version is created only if the agent has the ETag of If-Match', async () => {
+    const agent = await makeAgent(service);
+    const read = await send('GET', `/v1/agents/${agent.id}`);
+    const headers = { 'If-Match': etagOf(read) };
+    const saved = await Promise.all([1, 2].map((at) => post(agent.id, `{"config":{"by":${at}}}`, headers)));
+    assert.deepEqual(saved.map(({ status }) => status).sort(), [201, 412]);
+    for (const reply of saved.filter(({ status }) => status === 412))
+      assertError(reply, 412, 'PRECONDITION_FAILED');
+    assertError(await post(agent.id, '{"instructions":"Late"}', headers), 412, 'PRECONDITION_FAILED');
+    assertInvalid(await post(agent.id, undefined, { 'If-Match': 'no tag' }), 'If-Match');
+    assert.equal((await post(agent.id, '{"note":"Any"}', { 'If-Match': '*' })).status, 201);
+    const now = await send('GET', `/v1/agents/${agent.id}`);
+    assert.equal(now.body.data.versions.length, 3);
+    assert.equal((await post(agent.id, '{"note":"New"}', { 'If-Match': etagOf(now) })).status, 201);
   });
 
   it('A name that looks like a credential gets 400 without the name', async () => {

@@ -76,7 +76,7 @@ export class Agents extends Resource {
   createVersion(
     id: string,
     fields: Body<'createVersion'> = {},
-    options?: WriteOptions,
+    options?: ChangeOptions,
   ): Call<Data<'createVersion'>> {
     return this.send_<'createVersion'>('POST', at`/agents/${id}/versions`, options, fields);
   }

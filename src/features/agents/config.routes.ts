@@ -1,4 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
+import { ifMatchOf } from '../../http/pipeline/preconditions.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { needs } from '../workspaces/access.ts';
 import { configSchemaReplace, configSchemaResponse, versionCreate, writtenVersion } from './config.schema.ts';
@@ -13,13 +14,16 @@ export const configRoutes = (storage: Storage) => ({
     operationId: 'createVersion',
     summary: 'Create a version',
     description:
-      'A draft, returned without its texts. Instructions and config that the request does not have are copied from `based_on`. A config must match the schema of the agent, and must not contain credentials: send references such as `$secret:name`, which are returned as they are.',
+      'A draft, returned without its texts. Instructions and config that the request does not have are copied from `based_on`. A config must match the schema of the agent, and must not contain credentials: send references such as `$secret:name`, which are returned as they are. `If-Match` takes the ETag of the agent.',
     body: versionCreate,
     bodyOptional: true,
     sentMember: 'config',
     data: writtenVersion,
-    handle: (request) =>
-      created(request, createVersion(storage, request.principal, { ...request.body, id: request.params.id })),
+    takesIfMatch: true,
+    handle: (request) => {
+      const input = { ...request.body, id: request.params.id, match: ifMatchOf(request) };
+      return created(request, createVersion(storage, request.principal, input));
+    },
   }),
 
   'GET /v1/agents/:id/config-schema': read({

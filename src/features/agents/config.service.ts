@@ -33,6 +33,7 @@ const findConfigSchema = read('findConfigSchema', (db, { workspace }: Principal,
 
 interface NewVersion extends Omit<VersionCreate, 'config'> {
   id: string;
+  match?: IfMatch | undefined;
   config?: Pick<store.VersionRow, 'config' | 'config_sha256'>;
   /** The schema that the configuration was checked against. */
   schema?: string | null;
@@ -43,10 +44,10 @@ const insertVersion = write(
   async (
     db,
     principal: Principal,
-    { id, instructions, config, note = null, based_on, schema }: NewVersion,
+    { id, match, instructions, config, note = null, based_on, schema }: NewVersion,
   ) => {
     const { workspace } = principal;
-    const before = await lockAgent(db, principal, id);
+    const before = await lockAgent(db, principal, id, match);
     const agent = before.id;
     if (config && (await readSchema(db, workspace, agent)) !== schema)
       throw unavailable('The config schema of this agent was changed meanwhile. Retry in 1 second.');
@@ -81,7 +82,7 @@ const insertVersion = write(
 export const createVersion = async (
   storage: Storage,
   principal: Principal,
-  { config, ...input }: VersionCreate & { id: string },
+  { config, ...input }: VersionCreate & Pick<NewVersion, 'id' | 'match'>,
 ) => {
   if (!config) return storage.run(insertVersion, principal, input);
   const { text, value } = config;

@@ -30,7 +30,7 @@ const cappedPaginationSchema = s.object('CappedPagination', {
 
 /** The errors of a route. Most follow from what it takes. */
 const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
-  const { access, params = {}, query, body, created, hasEtag, isIdempotent, errors = [] } = route;
+  const { access, params = {}, query, body, created, isIdempotent, errors = [] } = route;
   const codes = new Set<ErrorCode>([...errors, 'UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE']);
   const add = (isIncluded: unknown, ...more: ErrorCode[]) => {
     if (isIncluded) for (const code of more) codes.add(code);
@@ -42,7 +42,7 @@ const errorsOf = ({ method, path, route }: BoundRoute): Set<ErrorCode> => {
   // The secret of a hook identifies its record.
   add(!access.isHook, 'FORBIDDEN');
   add(path.includes(':') && !access.isHook && !created, 'NOT_FOUND');
-  add(hasEtag && method !== 'GET' && CONDITIONS[method], 'VALIDATION_ERROR', 'PRECONDITION_FAILED');
+  add(method !== 'GET' && conditionsOf(method, route).length > 0, 'VALIDATION_ERROR', 'PRECONDITION_FAILED');
   add(isIdempotent, 'VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH');
   // Callers may have a rate limit, and failed authentications are limited.
   add(access.isRateLimited, 'RATE_LIMITED');
@@ -127,6 +127,9 @@ const CONDITIONS: Readonly<Record<string, readonly s.JsonSchema[]>> = {
   DELETE: [ifMatch],
 };
 
+const conditionsOf = (method: string, { hasEtag, takesIfMatch }: RouteDocument): readonly s.JsonSchema[] =>
+  takesIfMatch ? [ifMatch] : ((hasEtag && CONDITIONS[method]) ?? []);
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   description:
@@ -199,7 +202,6 @@ const requirementsOf = (schemes: readonly string[]) => schemes.map((name) => ({ 
 
 const operation = (bound: BoundRoute, defaults: readonly string[]) => {
   const { method, path, route } = bound;
-  const conditions = (route.hasEtag && CONDITIONS[method]) || [];
   const { schemes, isHook, extensions, note } = route.access;
   const requiredQuery = (route.query?.schema.required ?? []) as readonly string[];
   const parameters = [
@@ -212,7 +214,7 @@ const operation = (bound: BoundRoute, defaults: readonly string[]) => {
       const required = requiredQuery.includes(name);
       return { name, in: 'query', required, description, schema: schema.title ? schema : rest };
     }),
-    ...[...conditions, ...(route.isIdempotent ? [idempotencyKey] : [])].map((each) => ({
+    ...[...conditionsOf(method, route), ...(route.isIdempotent ? [idempotencyKey] : [])].map((each) => ({
       ...each,
       in: 'header',
       required: false,

@@ -87,6 +87,8 @@ export interface RouteDocument<P extends string = string> {
   readonly status?: 200;
   /** Whether the record has an ETag, for conditional requests. */
   readonly hasEtag?: true;
+  /** Whether a POST takes If-Match, with the ETag of the record in its path. */
+  readonly takesIfMatch?: true;
   /** Whether it supports the Idempotency-Key header. */
   readonly isIdempotent?: true;
   /** Errors besides those that follow from its access, path, query and body. */
