@@ -141,4 +141,23 @@ inBrowser('Configurations', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'config-version');
     }));
+
+  it('Of two configurations that are saved at the same moment, the second one is a conflict', async () => {
+    const { id } = await makeDeployedAgent(owner, 'Shared', 'One.');
+    const path = `/agents/${id}/versions`;
+    await fixture.visit(`/agents/${id}?part=config`, async (page) => {
+      await page.route('**/versions', async (route) => {
+        if (route.request().method() === 'POST')
+          await owner.request('POST', path, { config: { theirs: 1 } }, 201);
+        await route.continue();
+      });
+      await configEditor(page).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.insertText('{"mine": 1}');
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByRole('dialog', { name: 'v2 was saved while you were editing' }).waitFor();
+      const { versions } = await owner.request('GET', `/agents/${id}`);
+      assert.equal(versions.length, 2);
+    });
+  });
 });

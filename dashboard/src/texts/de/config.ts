@@ -17,7 +17,6 @@ export const config: Texts = {
     'Was Ihr Sprach- oder Chatdienst sonst braucht, etwa Modell, Stimme und Werkzeuge. Schreiben Sie Geheimnisse als Verweise: "$secret:name".',
   'The configuration is not valid. Nothing was saved.':
     'Die Konfiguration ist nicht gültig. Es wurde nichts gespeichert.',
-  'Someone else has saved a version.': 'Jemand hat eine andere Version gespeichert.',
   '{size} of {max} bytes': '{size} von {max} Bytes',
   ': too large': ': zu groß',
   ': not valid JSON': ': kein gültiges JSON',
