@@ -133,6 +133,17 @@ it('The settings for calls are unchanged by the form, and its problems name the 
   ]);
 });
 
+it('Names of the data are sent and compared without spaces around them', () => {
+  const form = formOf(settings);
+  const [rule] = form.rules;
+  assert.ok(rule);
+  const spaced = { ...form, rules: [{ ...rule, data: ' budget ' }] };
+  assert.deepEqual(bodyOf(spaced), settings);
+  assert.equal(isSameSettings(spaced, settings), true);
+  const twice = { ...form, rules: [rule, { ...rule, id: 0, data: 'budget ' }] };
+  assert.deepEqual(Object.keys(problemsOf(twice)), ['field_rules[1].field']);
+});
+
 it('Retry rules send minutes only for another call, and each disposition is in one rule', () => {
   const rows = retryRows([
     ['no_time', 'retry', '60'],

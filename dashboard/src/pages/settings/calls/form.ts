@@ -55,7 +55,7 @@ export const keyOf = ({ key, label }: DispositionRow): string => key || disposit
 
 export const bodyOf = ({ dispositions, rules, hasTranscripts, days }: CallsForm): CallSettings => ({
   dispositions: dispositions.map((row) => ({ key: keyOf(row), label: row.label.trim() })),
-  field_rules: rules.map(({ data, field, mode }) => ({ data, field, mode })),
+  field_rules: rules.map(({ data, field, mode }) => ({ data: data.trim(), field, mode })),
   transcript_days: hasTranscripts ? Number(days) : null,
 });
 
@@ -88,7 +88,7 @@ export const problemsOf = ({ dispositions, rules, hasTranscripts, days }: CallsF
     else if (keys.indexOf(key) < at)
       found[`dispositions[${at}].key`] = t('Another disposition has this key.');
   }
-  const pairs = rules.map(({ data, field }) => JSON.stringify([data, field]));
+  const pairs = rules.map(({ data, field }) => JSON.stringify([data.trim(), field]));
   for (const [at, { data, field }] of rules.entries()) {
     if (data.trim() === '') found[`field_rules[${at}].data`] = t('Enter a name.');
     else if (field === '') found[`field_rules[${at}].field`] = t('Choose a field.');
