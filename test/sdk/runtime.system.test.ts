@@ -102,18 +102,25 @@ onEveryEngine('The runtime side of the SDK', (service) => {
       void channel.report(eventOf(`call ${at}`, number, { status: 'ringing' }));
       void channel.report(eventOf(`call ${at}`, number, { status: 'completed' }));
     }
+    const endedAt = new Date(began - 60_000).toISOString();
+    for (const type of ['call', 'message'] as const)
+      void channel.report(eventOf(`ended ${type}`, number, { type, ended_at: endedAt }));
     const ended = Date.now();
     await assert.rejects(channel.session({ provider_id: 'new', direction: 'inbound' }, { maxRetries: 0 }));
     assert.equal((await channel.agent({ number, maxRetries: 0 })).source, 'fallback');
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    assert.equal(channel.pending, 40);
+    assert.equal(channel.pending, 42);
     Object.assign(service, await startTestService(service.database, { port: Number(port) }));
     await channel.flush();
     assert.deepEqual(dropped, []);
     const calls: Json[] = await owner.request('GET', `/calls?channel_id=${id}&limit=100`);
-    assert.equal(calls.length, 21);
+    assert.equal(calls.length, 23);
     for (const { provider_id, status, started_at, ended_at } of calls) {
       if (provider_id === 'before') continue;
+      if (provider_id.startsWith('ended')) {
+        assert.deepEqual([started_at, ended_at], [endedAt, endedAt]);
+        continue;
+      }
       assert.equal(status, 'completed', provider_id);
       for (const time of [started_at, ended_at])
         assert.ok(Date.parse(time) >= began && Date.parse(time) <= ended, `${provider_id}: ${time}`);

@@ -289,6 +289,28 @@ describe('Reports of the SDK', () => {
     );
   });
 
+  it('A report that says when it ended is sent as it is, however late, because its start is before that', async (test) => {
+    withShortPauses(test);
+    const server = await startScriptedServer(test, down, down, down, recorded);
+    const channel = channelAt(server.url);
+    const reported = Date.now();
+    const now = test.mock.method(Date, 'now', () => reported);
+    const ended_at = new Date(reported - 5_000).toISOString();
+    const events = [
+      event('a', { ended_at, seconds: 3 }),
+      event('b', { ended_at, status: 'completed' }),
+      event('c', { type: 'message', ended_at, status: 'completed' }),
+    ];
+    for (const each of events) void channel.report(each);
+    now.mock.mockImplementation(() => reported + 60_000);
+    await channel.flush();
+    const sent = bodiesOf(server.requests).slice(-3);
+    assert.deepEqual(
+      sent.sort((one, other) => one.provider_id.localeCompare(other.provider_id)),
+      events,
+    );
+  });
+
   it('Closing waits for the reports, returns those that were not sent and drops later ones', async (test) => {
     const server = await startScriptedServer(test, recorded, 'hang');
     const reasons: unknown[] = [];

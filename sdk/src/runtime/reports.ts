@@ -37,10 +37,11 @@ const encoder = new TextEncoder();
 
 /** The event as it is sent, with its time if it is late. */
 const bodyOf = ({ event, at }: Report): string => {
-  const time = new Date(at).toISOString();
-  if (Date.now() - at < LATE_MS) return JSON.stringify(event);
+  // The service derives the start of an event from its end.
+  if (Date.now() - at < LATE_MS || event.ended_at) return JSON.stringify(event);
   const isEnd = event.type === 'call' && FINAL.includes(event.status);
-  return JSON.stringify(isEnd ? { ended_at: time, ...event } : { started_at: time, ...event });
+  const name = isEnd ? 'ended_at' : 'started_at';
+  return JSON.stringify({ ...event, [name]: event[name] ?? new Date(at).toISOString() });
 };
 
 /** Reports in memory until the service has them. The reports of one call are sent in their order, those of other calls do not
