@@ -42,11 +42,15 @@ const headerOf = (headers: WebhookHeaders, name: string): string => {
   return String(value);
 };
 
-const keyOf = (secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> => {
+/** Throws a `TypeError` for a text that is not a secret. */
+export const secretBytes = (secret: string): Uint8Array<ArrayBuffer> => {
   const bytes = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
   if (!bytes || bytes.length === 0) throw new TypeError(`A secret looks like ${PREFIX}… and base64.`);
-  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
+  return bytes;
 };
+
+const keyOf = async (secret: string, usage: 'sign' | 'verify'): Promise<CryptoKey> =>
+  crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [usage]);
 
 /** What a signature covers: the id, the time and the body exactly as it is sent. */
 const signedBytes = (id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> => {

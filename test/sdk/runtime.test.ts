@@ -158,7 +158,8 @@ describe('A channel of the SDK', () => {
   });
 
   it('Options that cannot work are refused', () => {
-    assert.throws(() => channelAt(NOWHERE, { secret: 'rk_1' }), TypeError);
+    for (const wrong of ['rk_1', 'whsec_', 'whsec_not*base64', 'whsec_é'])
+      assert.throws(() => channelAt(NOWHERE, { secret: wrong }), TypeError, wrong);
     assert.throws(() => channelAt(NOWHERE, { id: '..' }), TypeError);
     assert.throws(() => channelAt('127.0.0.1:3000'), TypeError);
   });
@@ -309,6 +310,18 @@ describe('Reports of the SDK', () => {
       sent.sort((one, other) => one.provider_id.localeCompare(other.provider_id)),
       events,
     );
+  });
+
+  it('A report that cannot be signed is dropped with the error, because another attempt would not help', async (test) => {
+    const server = await startScriptedServer(test, recorded);
+    const dropped: unknown[] = [];
+    const channel = channelAt(server.url, { onDrop: (_, reason) => dropped.push(reason) });
+    const problem = new TypeError('No cryptography.');
+    const sign = test.mock.method(crypto.subtle, 'sign', () => Promise.reject(problem));
+    assert.equal(await channel.report(event('a')), undefined);
+    assert.deepEqual(dropped, [problem]);
+    sign.mock.restore();
+    assert.equal((await channel.report(event('b')))?.id, 'call_1');
   });
 
   it('Closing waits for the reports, returns those that were not sent and drops later ones', async (test) => {

@@ -1,6 +1,7 @@
 import type { RequestOptions, TransportOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Transport } from '../transport.ts';
+import { secretBytes } from '../webhooks.ts';
 import { type AgentAnswer, AgentCache } from './agent.ts';
 import { type ReportOptions, ReportQueue } from './reports.ts';
 import type { CallEvent, RecordedCall, Session, SessionInput } from './types.ts';
@@ -28,6 +29,7 @@ export class Channel {
   constructor({ id, secret, fallback, ...options }: ChannelOptions) {
     if (!secret?.startsWith('whsec_'))
       throw new TypeError("secret must be the channel's, which begins with whsec_.");
+    secretBytes(secret);
     const limits = { timeoutMs: TIMEOUT_MS, totalTimeoutMs: TOTAL_TIMEOUT_MS, ...options };
     const transport = new Transport(limits, at`/hooks/channels/${id}`);
     this.#transport = transport;

@@ -1,4 +1,3 @@
-import { RosterError } from '../errors.ts';
 import { pause, type Transport } from '../transport.ts';
 import { webhooks } from '../webhooks.ts';
 import { isUnanswered } from './agent.ts';
@@ -9,10 +8,12 @@ export interface ReportOptions {
   readonly maxReports?: number | undefined;
   /** How many bytes they may have together. Default: 16 MiB. */
   readonly maxReportBytes?: number | undefined;
-  /** Called for a report that the service will not get: `overflow` (the oldest is dropped), `closed`, or the error with which
-   *  the service refused it. */
-  readonly onDrop?: ((event: CallEvent, reason: 'overflow' | 'closed' | RosterError) => void) | undefined;
+  /** Called for a report that the service will not get: `overflow` (the oldest is dropped), `closed`, or an error, a
+   *  `RosterError` if the service refused it. */
+  readonly onDrop?: ((event: CallEvent, reason: DropReason) => void) | undefined;
 }
+
+type DropReason = 'overflow' | 'closed' | Error;
 
 interface Report {
   readonly event: CallEvent;
@@ -106,7 +107,7 @@ export class ReportQueue {
     }
   }
 
-  #remove(report: Report, reason?: 'overflow' | 'closed' | RosterError, call?: RecordedCall): void {
+  #remove(report: Report, reason?: DropReason, call?: RecordedCall): void {
     if (!this.#reports.delete(report)) return;
     this.#bytes -= report.bytes;
     report.settle(call);
@@ -143,7 +144,7 @@ export class ReportQueue {
       this.#failures = 0;
       return;
     } catch (error) {
-      if (error instanceof RosterError && !isUnanswered(error)) return this.#remove(report, error);
+      if (!isUnanswered(error)) return this.#remove(report, error as Error);
       this.#failed.add(call);
     } finally {
       this.#sending.delete(call);
