@@ -324,6 +324,23 @@ describe('Reports of the SDK', () => {
     assert.equal((await channel.report(event('b')))?.id, 'call_1');
   });
 
+  it('A callback for dropped reports that fails does not stop the others', async (test) => {
+    const failing: NonNullable<ChannelOptions['onDrop']>[] = [
+      () => {
+        throw new Error('At once.');
+      },
+      () => Promise.reject(new Error('Later.')),
+    ];
+    for (const onDrop of failing) {
+      const server = await startScriptedServer(test, refusal(400, 'VALIDATION_ERROR'), recorded);
+      const channel = channelAt(server.url, { onDrop });
+      assert.equal(await channel.report(event('a')), undefined);
+      assert.equal((await channel.report(event('b')))?.id, 'call_1');
+      await channel.close();
+      assert.equal(await channel.report(event('c')), undefined);
+    }
+  });
+
   it('Closing waits for the reports, returns those that were not sent and drops later ones', async (test) => {
     const server = await startScriptedServer(test, recorded, 'hang');
     const reasons: unknown[] = [];

@@ -9,7 +9,7 @@ export interface ReportOptions {
   /** How many bytes they may have together. Default: 16 MiB. */
   readonly maxReportBytes?: number | undefined;
   /** Called for a report that the service will not get: `overflow` (the oldest is dropped), `closed`, or an error, a
-   *  `RosterError` if the service refused it. */
+   *  `RosterError` if the service refused it. What the callback throws is ignored. */
   readonly onDrop?: ((event: CallEvent, reason: DropReason) => void) | undefined;
 }
 
@@ -111,8 +111,13 @@ export class ReportQueue {
     if (!this.#reports.delete(report)) return;
     this.#bytes -= report.bytes;
     report.settle(call);
-    if (reason) this.#options.onDrop?.(report.event, reason);
+    if (reason) this.#tell(report.event, reason);
     if (this.size === 0) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #tell(event: CallEvent, reason: DropReason): void {
+    const tell = async () => this.#options.onDrop?.(event, reason);
+    tell().catch(() => {});
   }
 
   #next(): Report | undefined {
