@@ -147,6 +147,15 @@ describe('A channel of the SDK', () => {
     await assert.rejects(channelAt(without.url, options).agent(), { code: 'NOT_FOUND' });
   });
 
+  it('A 404 for a number also ends the cached agent', async (test) => {
+    const gone = refusal(404, 'NOT_FOUND');
+    const server = await startScriptedServer(test, ok(agentOf('one')), gone, 'close');
+    const channel = channelAt(server.url, { fallback: 'Take a message.', maxRetries: 0 });
+    await channel.agent();
+    await assert.rejects(channel.agent({ number: '+14155550100' }), { code: 'NOT_FOUND' });
+    assert.equal((await channel.agent({ number: '+14155550100' })).source, 'fallback');
+  });
+
   it('The cached agent stops answering when the channel no longer has one', async (test) => {
     const server = await startScriptedServer(test, ok(agentOf('one')), refusal(404, 'NOT_FOUND'));
     const channel = channelAt(server.url, { fallback: 'Take a message.' });

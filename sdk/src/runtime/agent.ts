@@ -1,5 +1,5 @@
 import type { Result } from '../call.ts';
-import { ConnectionError, RosterError } from '../errors.ts';
+import { ConnectionError, NotFoundError, RosterError } from '../errors.ts';
 import type { RequestOptions } from '../options.ts';
 import type { Transport } from '../transport.ts';
 import type { ChannelAgent } from './types.ts';
@@ -63,7 +63,10 @@ export class AgentCache {
   }
 
   #lastKnown(error: unknown): AgentAnswer {
-    if (!isUnanswered(error)) throw error;
+    if (!isUnanswered(error)) {
+      if (error instanceof NotFoundError) this.#known = undefined;
+      throw error;
+    }
     if (this.#known) return { source: 'cache', ...this.#known.data };
     if (this.#fallback === undefined) throw error;
     return { source: 'fallback', rendered: this.#fallback, contact: null, config: {} };
