@@ -96,7 +96,7 @@ export class Transport {
     const maxRetries = isStream ? 0 : (options.maxRetries ?? this.#options.maxRetries ?? MAX_RETRIES);
     let mayBeDone = false;
     for (let attempt = 0; ; attempt++) {
-      const timeoutMs = Math.min(single || Number.POSITIVE_INFINITY, deadline - Date.now());
+      const timeoutMs = Math.max(0, Math.min(single || Number.POSITIVE_INFINITY, deadline - Date.now()));
       try {
         return await this.#attempt(url, init, wants, timeoutMs, options.signal);
       } catch (error) {
