@@ -52,8 +52,12 @@ export const answerCalls = (models: Models = livekitModels) =>
       const started = await channel
         .session({ provider_id, direction: 'inbound', number })
         .catch(() => undefined);
-      const text = started?.instructions ?? (await channel.agent()).rendered;
-      const config = Config.parse(started?.config ?? {});
+      const live = started ?? (await channel.agent());
+      const text = 'rendered' in live ? live.rendered : live.instructions;
+      const parsed = Config.safeParse(live.config);
+      // A person is waiting, so a wrong config is no reason to hang up.
+      if (!parsed.success) console.error('The defaults are used. The config is wrong:', parsed.error.message);
+      const config = parsed.data ?? Config.parse({});
       const pinned = started && { session_id: started.session_id, instructions_sha256: started.sha256 };
 
       const startedAt = Date.now();
@@ -79,7 +83,8 @@ export const answerCalls = (models: Models = livekitModels) =>
             ...(config.dispositions.length > 0 && { disposition: z.enum(config.dispositions) }),
           }),
           execute: async (told) => {
-            Object.assign(result, told);
+            // The service would refuse a longer summary with the whole result.
+            Object.assign(result, told, { summary: [...told.summary].slice(0, 2_000).join('') });
             ended_by = 'agent';
             ctx.shutdown('The agent ended the call.');
           },

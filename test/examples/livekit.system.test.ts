@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { startConversation } from '../kit/examples/livekit-console.ts';
@@ -13,7 +17,7 @@ onSqlite('The example of a LiveKit worker', (service) => {
   let agent: string;
   let environment: Record<string, string>;
 
-  const newVersion = async (llm: string, instructions: string): Promise<string> => {
+  const newVersion = async (llm: unknown, instructions: string): Promise<string> => {
     const config = { llm, goals: ['booked'], dispositions: ['booked', 'no_interest'] };
     const path = `/agents/${agent}/versions`;
     const { id } = await owner.request('POST', path, { instructions, config }, 201);
@@ -106,6 +110,47 @@ onSqlite('The example of a LiveKit worker', (service) => {
     conversation.hangUp();
     const output = await conversation.ended();
     assert.match(output, /Not reported: \{"type":"call",/);
+  });
+
+  test('Without a session it speaks as the live version with its config, and a long summary is cut', async (test) => {
+    await newVersion('third', 'Greet {{first_name|the caller}}.');
+    const proxy = createServer(async (request, response) => {
+      const isSession = request.url?.endsWith('/sessions');
+      const { method = '', headers } = request;
+      const body = await text(request);
+      const answer = isSession
+        ? Response.json({}, { status: 503 })
+        : await fetch(`${service.url}${request.url}`, {
+            method,
+            headers: Object.entries(headers).filter(([name]) => !/^(?:host|connection)$/.test(name)) as [
+              string,
+              string,
+            ][],
+            ...(body && { body }),
+          });
+      const type = answer.headers.get('content-type') ?? 'application/json';
+      response.writeHead(answer.status, { 'content-type': type }).end(await answer.text());
+    }).listen(0, '127.0.0.1');
+    test.after(() => void proxy.close());
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const conversation = await startConversation({
+      ...environment,
+      ROSTER_URL: `http://127.0.0.1:${port}`,
+    });
+    assert.deepEqual(await conversation.say('Hello?'), ['third was told: Greet the caller.']);
+    await conversation.say(`use end_call {"summary":"${'😀'.repeat(2_500)}","disposition":"booked"}`);
+    await conversation.ended();
+    const { session_id, disposition, summary } = await lastCall();
+    assert.deepEqual([session_id, disposition, summary], [null, 'booked', '😀'.repeat(2_000)]);
+  });
+
+  test('A config with values of another type is no reason to hang up: the defaults are used', async () => {
+    await newVersion(5, 'Greet {{first_name|the caller}}.');
+    const conversation = await startConversation(environment);
+    assert.deepEqual(await conversation.say('Hello?'), ['openai/gpt-4.1-mini was told: Greet Ada.']);
+    conversation.hangUp();
+    assert.match(await conversation.ended(), /The config is wrong/);
   });
 
   test('The examples have fewer than 120 lines', () => {
