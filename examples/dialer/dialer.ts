@@ -16,13 +16,10 @@ export interface Conversation {
   readonly answered: () => void;
 }
 
+type Result = Pick<CallEvent, 'seconds' | 'disposition' | 'goals' | 'data' | 'summary' | 'ended_by'>;
+
 /** What became of a call: its final status, and what the conversation came to. */
-export type Outcome = Pick<
-  CallEvent,
-  'seconds' | 'disposition' | 'goals' | 'data' | 'summary' | 'ended_by'
-> & {
-  readonly status: 'completed' | 'busy' | 'no_answer' | 'failed';
-};
+export type Outcome = Result & { readonly status: 'completed' | 'busy' | 'no_answer' | 'failed' };
 
 /** Your telephony: calls the contact, speaks, and returns when the call has ended. */
 export type Dial = (conversation: Conversation) => Promise<Outcome>;
@@ -59,7 +56,9 @@ const callContact = async (campaign: string, claim: Claim, config: Session['conf
     roster.campaigns.updateEnrollment(campaign, contact.id, { claim_id, ...fields }, options);
   // An attempt is one call, whatever is repeated.
   const call = { provider_id: claim_id, direction: 'outbound', number: contact.phone_number } as const;
-  const { session_id, recent } = await channel.session(call);
+  // Otherwise the contact would wait until the lease ends.
+  const release = (error: unknown) => update({ status: 'pending' }, {}).then(() => Promise.reject(error));
+  const { session_id, recent } = await channel.session(call).catch(release);
   const report = (event: Partial<CallEvent>) =>
     void channel.report({ ...call, type: 'call', session_id, instructions_sha256: sha256, ...event });
 
@@ -69,7 +68,7 @@ const callContact = async (campaign: string, claim: Claim, config: Session['conf
   report({ status: 'ringing' });
   const answered = () => report({ status: 'in_progress' });
   const outcome = await dial({ call_id: claim_id, contact, instructions, config, recent, answered })
-    .catch((error): Outcome => ({ status: 'failed', summary: String(error).slice(0, 2_000) }))
+    .catch((error): Outcome => ({ status: 'failed', summary: [...String(error)].slice(0, 2_000).join('') }))
     .finally(() => clearInterval(extending));
   const { status, seconds, ended_by, ...result } = outcome;
   report({ status, seconds, ended_by });
@@ -89,21 +88,23 @@ const callContact = async (campaign: string, claim: Claim, config: Session['conf
 
 /** One line: claims a contact, calls it, and claims the next one, until the signal or the campaign's end. */
 const runLine = async (campaign: string, dial: Dial, signal: AbortSignal): Promise<void> => {
+  const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   while (!signal.aborted) {
     try {
+      // While the channel has no agent, a claim would only use up an attempt.
+      await channel.agent();
+      if (signal.aborted) return;
       const request = roster.campaigns.claim(campaign, { lease_seconds: LEASE_SECONDS, render: true });
       const { data, headers } = await request.withResponse();
       const [claim] = data.claims;
       if (claim) await callContact(campaign, claim, data.config ?? {}, dial);
       else if (data.campaign.status === 'finished') return;
-      else
-        await sleep(Math.min(IDLE_MS, Number(headers.get('retry-after') ?? 5) * 1000), undefined, { signal });
+      else await pause(Math.min(IDLE_MS, Number(headers.get('retry-after') ?? 5) * 1000));
     } catch (error) {
-      if (signal.aborted) return;
       if (!(error instanceof RosterError)) throw error;
       // The client has repeated the request. A claimed contact is due again when its lease ends.
       console.error(error.message);
-      await sleep(IDLE_MS, undefined, { signal }).catch(() => {});
+      await pause(IDLE_MS);
     }
   }
 };

@@ -73,6 +73,7 @@ onEveryEngine('The example of a dialer', (service) => {
     };
     return {
       calls,
+      errors,
       ended,
       stop: () => {
         child.kill('SIGTERM');
@@ -166,6 +167,26 @@ onEveryEngine('The example of a dialer', (service) => {
     assert.deepEqual([dialer.calls.length, other.calls.length], [1, 0]);
     const { status, attempts } = (await enrollmentsOf(id))[numbers[0] as string];
     assert.deepEqual([status, attempts], ['completed', 1]);
+  });
+
+  test('While the channel has no agent, no contact is claimed, and one that was claimed before is released', async () => {
+    const { id, numbers } = await makeCampaign('Long', 'Grace');
+    const [, grace = ''] = numbers;
+    const connection = `/channels/${environment.CHANNEL}/agent`;
+    const first = startDialer(id, 1, { LONG_CALL_MS: '2000' });
+    await until(() => first.calls.length === 1);
+    await owner.request('DELETE', connection);
+    await until(() => first.errors.length > 0);
+    await first.stop();
+    const released = (await enrollmentsOf(id))[grace];
+    assert.equal(released.status, 'pending');
+    const second = startDialer(id);
+    await until(() => second.errors.length > 0);
+    const { status, attempts } = (await enrollmentsOf(id))[grace];
+    assert.deepEqual([status, attempts, second.calls.length], ['pending', released.attempts, 0]);
+    await owner.request('PUT', connection, { agent_id: agent });
+    await until(async () => (await enrollmentsOf(id))[grace].status === 'completed');
+    await second.stop();
   });
 
   test('It ends by itself when the campaign is finished', async () => {
