@@ -1,10 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, Trash2 } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { dispositionText, useDispositions } from '../../../records/calls/settings.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Input, Select } from '../../../ui/field.tsx';
+import { FormRows } from '../../../ui/form-rows.tsx';
 import { actionLabels } from './retry-rule-labels.ts';
 import { MAX_RULES, newRow, type RetryRow } from './retry-rules.ts';
 
@@ -12,9 +10,6 @@ const actions = (Object.keys(actionLabels) as RetryRow['action'][]).map((value) 
   value,
   label: actionLabels[value],
 }));
-
-/** On wide screens the labels are above the first row only. */
-const labelClass = (at: number): string => (at > 0 ? 'sm:[&>label]:sr-only' : '');
 
 /** What happens to a contact by the disposition of the call. */
 export const RetryRuleFields = ({
@@ -27,8 +22,6 @@ export const RetryRuleFields = ({
   readonly onChange: (rows: readonly RetryRow[]) => void;
 }) => {
   const dispositions = useDispositions();
-  const set = (id: number, change: Partial<RetryRow>) =>
-    onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   const isUndefined = dispositions?.length === 0 && rows.length === 0;
   // One that was removed from the settings stays in its rule.
   const keys = [
@@ -55,30 +48,35 @@ export const RetryRuleFields = ({
           </Link>
         )}
       </p>
-      {rows.length > 0 && (
-        <ul aria-label={t('Rules by disposition')} className="flex flex-col gap-3">
-          {rows.map((row, at) => (
-            <li
-              key={row.id}
-              className="flex flex-col gap-2 max-sm:border-t max-sm:border-line max-sm:pt-3 sm:grid sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_auto] sm:items-start"
-            >
+      {!isUndefined && (
+        <FormRows
+          label={t('Rules by disposition')}
+          columns="sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_7rem_auto]"
+          rows={rows}
+          max={MAX_RULES}
+          newRow={newRow}
+          addLabel={t('Add rule')}
+          addSize="small"
+          removeLabel={(_, at) => t('Remove rule {number}', { number: at + 1 })}
+          onChange={onChange}
+        >
+          {(row, at, set) => (
+            <>
               <Select
                 label={t('Disposition')}
-                className={labelClass(at)}
                 required
                 placeholder={t('Choose')}
                 options={options}
                 value={row.disposition}
                 error={problems[`retry_rules[${at}].disposition`]}
-                onChange={({ target }) => set(row.id, { disposition: target.value })}
+                onChange={({ target }) => set({ disposition: target.value })}
               />
               <Select
                 label={t('Action')}
-                className={labelClass(at)}
                 options={actions}
                 value={row.action}
                 error={problems[`retry_rules[${at}].action`]}
-                onChange={({ target }) => set(row.id, { action: target.value as RetryRow['action'] })}
+                onChange={({ target }) => set({ action: target.value as RetryRow['action'] })}
               />
               {row.action === 'retry' ? (
                 <Input
@@ -86,35 +84,16 @@ export const RetryRuleFields = ({
                   type="number"
                   min={1}
                   placeholder={t('immediately')}
-                  className={labelClass(at)}
                   value={row.minutes}
                   error={problems[`retry_rules[${at}].after_minutes`]}
-                  onChange={({ target }) => set(row.id, { minutes: target.value })}
+                  onChange={({ target }) => set({ minutes: target.value })}
                 />
               ) : (
                 <span className="max-sm:hidden" />
               )}
-              <div className={cx('self-end sm:self-auto', at === 0 && 'sm:pt-6.5')}>
-                <IconButton
-                  label={t('Remove rule {number}', { number: at + 1 })}
-                  icon={<Trash2 aria-hidden />}
-                  onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {!isUndefined && (
-        <Button
-          size="small"
-          className="self-start"
-          disabled={rows.length >= MAX_RULES}
-          onClick={() => onChange([...rows, newRow()])}
-        >
-          <Plus aria-hidden />
-          {t('Add rule')}
-        </Button>
+            </>
+          )}
+        </FormRows>
       )}
     </fieldset>
   );

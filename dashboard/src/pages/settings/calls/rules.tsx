@@ -1,10 +1,8 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { profileLabels } from '../../../records/contacts/labels.ts';
 import { useFields } from '../../../records/fields/query.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Input, Select } from '../../../ui/field.tsx';
+import { FormRows } from '../../../ui/form-rows.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { MAX_ENTRIES, newId, type RuleRow } from './form.ts';
 
@@ -31,9 +29,6 @@ export const useRuleTargets = () => {
 /** Not a text: a name that a runtime may report. */
 const EXAMPLE = ['budget'][0];
 
-/** On wide screens the labels are above the first row only. */
-const labelClass = (at: number): string => (at > 0 ? 'sm:[&>label]:sr-only' : '');
-
 /** The rules that copy results to fields of the contact. */
 export const Rules = ({
   rows,
@@ -45,8 +40,6 @@ export const Rules = ({
   readonly onChange: (rows: readonly RuleRow[]) => void;
 }) => {
   const targets = useRuleTargets();
-  const set = (id: number, change: Partial<RuleRow>) =>
-    onChange(rows.map((row) => (row.id === id ? { ...row, ...change } : row)));
   return (
     <Section
       title={t('Rules for fields')}
@@ -54,62 +47,50 @@ export const Rules = ({
         'What a conversation finds out can update the contact: a rule copies a value of the reported data to a field.',
       )}
     >
-      {rows.length > 0 && (
-        <ul aria-label={t('Rules for fields')} className="mb-3 flex flex-col gap-3 sm:gap-2">
-          {rows.map((row, at) => (
-            <li
-              key={row.id}
-              className="grid items-start gap-2 max-sm:rounded-lg max-sm:border max-sm:border-line max-sm:p-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
-            >
-              <Input
-                label={t('Name in the data')}
-                required
-                maxLength={100}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                placeholder={EXAMPLE}
-                className={cx('[&_input]:font-mono', labelClass(at))}
-                value={row.data}
-                error={problems[`field_rules[${at}].data`]}
-                onChange={({ target }) => set(row.id, { data: target.value })}
-              />
-              <Select
-                label={t('Field')}
-                className={labelClass(at)}
-                required
-                placeholder={t('Choose a field')}
-                options={targets}
-                value={row.field}
-                error={problems[`field_rules[${at}].field`]}
-                onChange={({ target }) => set(row.id, { field: target.value })}
-              />
-              <Select
-                label={t('When')}
-                className={labelClass(at)}
-                options={modeOptions}
-                value={row.mode}
-                error={problems[`field_rules[${at}].mode`]}
-                onChange={({ target }) => set(row.id, { mode: target.value as RuleRow['mode'] })}
-              />
-              <div className={at === 0 ? 'justify-self-end sm:pt-6.5' : 'justify-self-end'}>
-                <IconButton
-                  label={t('Remove rule {number}', { number: at + 1 })}
-                  icon={<Trash2 aria-hidden />}
-                  onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Button
-        disabled={rows.length >= MAX_ENTRIES}
-        onClick={() => onChange([...rows, { id: newId(), data: '', field: '', mode: 'overwrite' }])}
+      <FormRows
+        label={t('Rules for fields')}
+        columns="sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+        rows={rows}
+        max={MAX_ENTRIES}
+        newRow={(): RuleRow => ({ id: newId(), data: '', field: '', mode: 'overwrite' })}
+        addLabel={t('Add rule')}
+        removeLabel={(_, at) => t('Remove rule {number}', { number: at + 1 })}
+        onChange={onChange}
       >
-        <Plus aria-hidden />
-        {t('Add rule')}
-      </Button>
+        {(row, at, set) => (
+          <>
+            <Input
+              label={t('Name in the data')}
+              required
+              maxLength={100}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder={EXAMPLE}
+              className="[&_input]:font-mono"
+              value={row.data}
+              error={problems[`field_rules[${at}].data`]}
+              onChange={({ target }) => set({ data: target.value })}
+            />
+            <Select
+              label={t('Field')}
+              required
+              placeholder={t('Choose a field')}
+              options={targets}
+              value={row.field}
+              error={problems[`field_rules[${at}].field`]}
+              onChange={({ target }) => set({ field: target.value })}
+            />
+            <Select
+              label={t('When')}
+              options={modeOptions}
+              value={row.mode}
+              error={problems[`field_rules[${at}].mode`]}
+              onChange={({ target }) => set({ mode: target.value as RuleRow['mode'] })}
+            />
+          </>
+        )}
+      </FormRows>
     </Section>
   );
 };
