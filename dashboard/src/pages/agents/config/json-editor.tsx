@@ -1,15 +1,14 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { closeBrackets, closeBracketsKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, historyKeymap } from '@codemirror/commands';
 import { indentOnInput } from '@codemirror/language';
 import { searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, StateEffect, StateField } from '@codemirror/state';
-import { Decoration, type DecorationSet, EditorView, keymap, tooltips } from '@codemirror/view';
+import { StateEffect, StateField } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, keymap } from '@codemirror/view';
 import { CircleAlert } from 'lucide-react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useDebounced } from '../../../app/debounced-text.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { lineEndings } from '../detail/codemirror.ts';
-import { caretAbove, followBar } from '../detail/reveal-caret.ts';
+import { type EditedText, useCodeEditor } from '../detail/code-editor.ts';
 import { completeFromSchema, editedSchema } from './completion.ts';
 import { jsonExtensions } from './json-extensions.ts';
 import { type LocatedProblem, type Problem, problemsIn } from './problems.ts';
@@ -39,106 +38,44 @@ const marks = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-export interface JsonEditorProps {
-  readonly label: string;
-  readonly describedBy?: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
+const extensions = [
+  keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+  closeBrackets(),
+  indentOnInput(),
+  jsonExtensions,
+  marks,
+];
+const attributes = { dir: 'ltr', spellcheck: 'false', autocorrect: 'off', autocapitalize: 'off' };
+
+export interface JsonEditorProps extends EditedText {
   /** What completes names and values, and what they are checked against. */
   readonly schema: SchemaObject | undefined;
   /** False if the schema only completes. */
   readonly isChecked?: boolean;
   /** What the service has refused. */
   readonly reported: readonly Problem[];
-  /** The bar at the bottom, which may be in front of the editor. */
-  readonly bar?: RefObject<HTMLElement | null>;
 }
 
-/** An editor of a JSON object. Tab leaves it, as in other fields. */
-const JsonEditor = ({
-  label,
-  describedBy,
-  value,
-  onChange,
-  schema,
-  isChecked = true,
-  reported,
-  bar,
-}: JsonEditorProps) => {
-  const container = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>(null);
-  const [compartment] = useState(() => new Compartment());
-  const lastValue = useRef(value);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  const checked = useDebounced(value, DELAY_MS);
+/** An editor of a JSON object, with its problems below. */
+const JsonEditor = ({ schema, isChecked = true, reported, ...edited }: JsonEditorProps) => {
+  const context = useMemo(() => editedSchema.of(schema), [schema]);
+  const { container, view } = useCodeEditor(edited, {
+    extensions,
+    complete: completeFromSchema,
+    context,
+    attributes,
+  });
+  const checked = useDebounced(edited.value, DELAY_MS);
   const problems = useMemo(
     () => problemsIn(checked, isChecked ? schema : undefined, reported),
     [checked, isChecked, schema, reported],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effects below apply later values
-  useEffect(() => {
-    const { current } = container;
-    const created = new EditorView({
-      parent: current as HTMLElement,
-      state: EditorState.create({
-        doc: value,
-        extensions: [
-          history(),
-          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...defaultKeymap]),
-          closeBrackets(),
-          indentOnInput(),
-          // Outside the editor, because the bar at its bottom would cover them.
-          tooltips({ parent: current?.closest<HTMLElement>('[role=dialog], main') ?? document.body }),
-          autocompletion({ override: [completeFromSchema], icons: false }),
-          lineEndings(value),
-          compartment.of(editedSchema.of(schema)),
-          jsonExtensions,
-          marks,
-          ...(bar ? [caretAbove(bar)] : []),
-          EditorView.contentAttributes.of({
-            'aria-label': label,
-            ...(describedBy && { 'aria-describedby': describedBy }),
-            tabindex: '0',
-            dir: 'ltr',
-            spellcheck: 'false',
-            autocorrect: 'off',
-            autocapitalize: 'off',
-          }),
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            if (!docChanged) return;
-            lastValue.current = state.sliceDoc();
-            latest.current(lastValue.current);
-          }),
-        ],
-      }),
-    });
-    view.current = created;
-    const unfollow = bar && followBar(created, bar.current);
-    return () => {
-      unfollow?.();
-      created.destroy();
-    };
-  }, [label, describedBy]);
-
-  useEffect(() => {
-    view.current?.dispatch({ effects: compartment.reconfigure(editedSchema.of(schema)) });
-  }, [compartment, schema]);
-
-  useEffect(() => {
-    const { current } = view;
-    if (!current || value === lastValue.current) return;
-    lastValue.current = value;
-    current.dispatch({
-      changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(value) },
-    });
-  }, [value]);
-
   useEffect(() => {
     // Otherwise the positions are those of another text.
-    if (checked === lastValue.current) view.current?.dispatch({ effects: setProblems.of(problems) });
-  }, [checked, problems]);
+    const { current } = view;
+    if (current?.state.sliceDoc() === checked) current.dispatch({ effects: setProblems.of(problems) });
+  }, [view, checked, problems]);
 
   const show = ({ from }: LocatedProblem) => {
     view.current?.dispatch({ selection: { anchor: from }, scrollIntoView: true });
