@@ -160,4 +160,23 @@ inBrowser('Configurations', (fixture) => {
       assert.equal(versions.length, 2);
     });
   });
+
+  it('Problems are marked at their places in a configuration with CRLF, and Format gives it lines', async () => {
+    const { id } = await makeDeployedAgent(owner, 'Windows', 'One.');
+    const config = '{\r\n"model": {},\r\n"voice": 5\r\n}';
+    const raw = `{"config":${config}}`;
+    assert.equal(
+      (await fixture.service.call('POST', `/v1/agents/${id}/versions`, undefined, { raw })).status,
+      201,
+    );
+    await owner.request('PUT', `/agents/${id}/config-schema`, { schema: SCHEMA });
+    await fixture.visit(`/agents/${id}?part=config`, async (page) => {
+      const problem = page.locator('.cm-problem');
+      await problem.waitFor();
+      assert.deepEqual(await problem.allTextContents(), ['5']);
+      await page.getByRole('button', { name: 'Format' }).click();
+      await page.getByText('Unsaved changes.').waitFor();
+      assert.equal(await configEditor(page).locator('.cm-line').count(), 4);
+    });
+  });
 });

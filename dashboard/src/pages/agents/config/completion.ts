@@ -17,7 +17,7 @@ export const editedSchema = Facet.define<SchemaObject | undefined, SchemaObject 
 
 const replace = (view: EditorView, from: number, to: number, text: string, back: number): void =>
   view.dispatch({
-    changes: { from, to: Math.max(to, caretAt(view.state.sliceDoc(), to)?.to ?? to), insert: text },
+    changes: { from, to: Math.max(to, caretAt(view.state.doc.toString(), to)?.to ?? to), insert: text },
     selection: { anchor: from + text.length - back },
     scrollIntoView: true,
     userEvent: 'input.complete',
@@ -48,7 +48,7 @@ const nameCompletion = (
 /** Offers names and values that the schema has. */
 export const completeFromSchema = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
   const schema = state.facet(editedSchema);
-  const text = state.sliceDoc();
+  const text = state.doc.toString();
   const caret = schema && caretAt(text, pos);
   if (!caret || (!explicit && caret.from === pos)) return null;
   const validFor = /^"?[^",:{}[\]\n]*$/;

@@ -9,6 +9,7 @@ import { useEffect, useMemo } from 'react';
 import { useDebounced } from '../../../app/debounced-text.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { type EditedText, useCodeEditor } from '../detail/code-editor.ts';
+import { lineEnd } from '../detail/codemirror.ts';
 import { completeFromSchema, editedSchema } from './completion.ts';
 import { jsonExtensions } from './json-extensions.ts';
 import { type LocatedProblem, type Problem, problemsIn } from './problems.ts';
@@ -67,7 +68,7 @@ const JsonEditor = ({ schema, isChecked = true, reported, ...edited }: JsonEdito
   });
   const checked = useDebounced(edited.value, DELAY_MS);
   const problems = useMemo(
-    () => problemsIn(checked, isChecked ? schema : undefined, reported),
+    () => problemsIn(checked.replaceAll(lineEnd(checked), '\n'), isChecked ? schema : undefined, reported),
     [checked, isChecked, schema, reported],
   );
 

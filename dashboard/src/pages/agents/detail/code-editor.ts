@@ -1,9 +1,9 @@
 import { autocompletion, type CompletionSource } from '@codemirror/autocomplete';
 import { history } from '@codemirror/commands';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Text } from '@codemirror/state';
 import { EditorView, tooltips } from '@codemirror/view';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { lineEndings } from './codemirror.ts';
+import { lineEnd, lineEndings } from './codemirror.ts';
 import { caretAbove, followBar } from './reveal-caret.ts';
 
 export interface EditedText {
@@ -30,7 +30,7 @@ export const useCodeEditor = (
 ) => {
   const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const [known] = useState(() => new Compartment());
+  const [{ endings, known }] = useState(() => ({ endings: new Compartment(), known: new Compartment() }));
   const lastValue = useRef(value);
   const latest = useRef(onChange);
   latest.current = onChange;
@@ -48,7 +48,7 @@ export const useCodeEditor = (
           // Outside the editor, because the bar at its bottom would cover them.
           tooltips({ parent: current?.closest<HTMLElement>('[role=dialog], main') ?? document.body }),
           autocompletion({ override: [complete], icons: false }),
-          lineEndings(value),
+          endings.of(lineEndings(value)),
           known.of(context),
           ...(bar ? [caretAbove(bar)] : []),
           EditorView.contentAttributes.of({
@@ -81,10 +81,12 @@ export const useCodeEditor = (
     const { current } = view;
     if (!current || value === lastValue.current) return;
     lastValue.current = value;
+    const insert = Text.of(value.split(lineEnd(value)));
     current.dispatch({
-      changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(value) },
+      changes: { from: 0, to: current.state.doc.length, insert },
+      effects: endings.reconfigure(lineEndings(value)),
     });
-  }, [value]);
+  }, [endings, value]);
 
   return { container, view };
 };

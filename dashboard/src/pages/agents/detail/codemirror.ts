@@ -220,9 +220,13 @@ export const phrases: Extension = EditorState.phrases.of({
   Completions: t('Variables'),
 });
 
+/** How the lines of a text end. In the document of an editor, each end counts as one character. */
+export const lineEnd = (text: string): string =>
+  text.includes('\r\n') && !/(^|[^\r])\n/.test(text) ? '\r\n' : '\n';
+
 /** Preserves the line endings of the text, so that saving does not change it. */
 export const lineEndings = (text: string): Extension => {
-  const end = text.includes('\r\n') && !/(^|[^\r])\n/.test(text) ? '\r\n' : '\n';
+  const end = lineEnd(text);
   return [
     EditorState.lineSeparator.of(end),
     EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?|\n/g, end)),
