@@ -85,6 +85,18 @@ describe('A channel of the SDK', () => {
     assert.ok(performance.now() - started < 1_000);
   });
 
+  it('A limit that is undefined is the default one', async (test) => {
+    test.mock.timers.enable({ apis: ['setTimeout'] });
+    const hang: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(new Error())));
+    const options = { fetch: hang, maxRetries: 0, timeoutMs: undefined, totalTimeoutMs: undefined };
+    const session = channelAt(NOWHERE, options).session({ provider_id: 'call-1', direction: 'inbound' });
+    const refused = assert.rejects(session, { message: 'No complete response within 2000 ms.' });
+    await new Promise((resolve) => setImmediate(resolve));
+    test.mock.timers.tick(2_000);
+    await refused;
+  });
+
   it('The agent is answered from the cache while the next one is requested', async (test) => {
     const server = await startScriptedServer(
       test,

@@ -30,8 +30,8 @@ export class Channel {
     if (!secret?.startsWith('whsec_'))
       throw new TypeError("secret must be the channel's, which begins with whsec_.");
     secretBytes(secret);
-    const limits = { timeoutMs: TIMEOUT_MS, totalTimeoutMs: TOTAL_TIMEOUT_MS, ...options };
-    const transport = new Transport(limits, at`/hooks/channels/${id}`);
+    const { timeoutMs = TIMEOUT_MS, totalTimeoutMs = TOTAL_TIMEOUT_MS } = options;
+    const transport = new Transport({ ...options, timeoutMs, totalTimeoutMs }, at`/hooks/channels/${id}`);
     this.#transport = transport;
     this.#bearer = { authorization: `Bearer ${secret}` };
     this.#agents = new AgentCache(transport, this.#bearer, fallback);
