@@ -49,7 +49,6 @@ const SettingsForm = ({ loaded }: { readonly loaded: Loaded }) => {
   const isNewer = loaded.etag !== base.etag;
   // What someone else saved replaces what was not edited.
   if (isNewer && !isDirty) use(loaded);
-  const set = (change: Partial<CallsForm>) => setForm((now) => ({ ...now, ...change }));
   const save = useMutation({
     // The newest known ETag: saving after the notice below replaces what another user has saved.
     mutationFn: () => call('PUT', '/call-settings', { body: bodyOf(form), ifMatch: loaded.etag }),
@@ -62,6 +61,11 @@ const SettingsForm = ({ loaded }: { readonly loaded: Loaded }) => {
       if (isApiError(error, 'PRECONDITION_FAILED')) void invalidate('/call-settings');
     },
   });
+  const set = (change: Partial<CallsForm>) => {
+    setForm((now) => ({ ...now, ...change }));
+    // What the service has refused is named by the places of rows, which may change.
+    if (save.isError) save.reset();
+  };
   const own = isSubmitted ? problemsOf(form) : {};
   const sent = fieldErrors(save.error);
   const problems: Readonly<Record<string, string>> = { ...sent, ...own };
