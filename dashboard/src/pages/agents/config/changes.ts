@@ -13,7 +13,7 @@ const isContainer = (value: unknown): value is object => typeof value === 'objec
 
 const changesOf = (before: unknown, after: unknown, path: string): ConfigChange[] => {
   if (!isContainer(before) || !isContainer(after) || Array.isArray(before) !== Array.isArray(after))
-    return Object.is(before, after) || before === after ? [] : [{ path, change: 'changed', before, after }];
+    return before === after ? [] : [{ path, change: 'changed', before, after }];
   const [older, newer] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   return [...new Set([...older.keys(), ...newer.keys()])].flatMap((name): ConfigChange[] => {
     const at = pointerTo(path, name);

@@ -64,7 +64,7 @@ const useChannelLabel: UseLabel = (id) => {
   return channels && (channels.find((channel) => channel.id === id)?.name ?? t('Unknown channel'));
 };
 
-/** The versions that handled calls in the last 366 days, most calls first. */
+/** The versions that handled calls since the beginning of last year, most calls first. */
 const useVersions = () => {
   const since = `${new Date().getFullYear() - 1}-01-01T00:00:00Z`;
   const versions = useQuery(apiQuery('/calls/statistics', { query: { started_since: since } })).data?.data
