@@ -148,7 +148,3 @@ export const emptyValue = (types: readonly string[]): readonly [text: string, ba
     ({ string: ['""', 1], object: ['{}', 1], array: ['[]', 1] } as const)[types[0] as 'string'] ?? ['', 0]
   );
 };
-
-/** The description of what is at a path, for the one who edits it. */
-export const descriptionAt = (root: unknown, path: readonly Step[]): string | undefined =>
-  describe(schemasAt(root, path));
