@@ -36,11 +36,15 @@ export const having = (name: string): JsonSchema => ({
   properties: { [name]: {} },
 });
 
-/** A response object with exactly these properties. */
-export const object = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+/** A response object with exactly these properties. Some responses have the `optional` ones as well. */
+export const object = (
+  title: string,
+  properties: Record<string, JsonSchema>,
+  optional: Record<string, JsonSchema> = {},
+): JsonSchema => ({
   title,
   type: 'object',
-  properties,
+  properties: { ...properties, ...optional },
   required: Object.keys(properties),
   additionalProperties: false,
 });

@@ -92,20 +92,20 @@ export const fieldDeletion = v.object({
 
 export const fieldParams = { key: { pattern: KEY_PATTERN, description: 'The key of the field.' } };
 
-const properties: Record<string, s.JsonSchema> = {
-  key: s.string('How requests and instructions name the field.'),
-  label: s.string('How people see it.'),
-  type: s.oneOf(fieldTypes),
-  filterable: { type: 'boolean', description: 'Whether lists find contacts by it quickly.' },
-  archived_at: s.orNull(s.dateTime('When it was archived; null if it is in use.')),
-  created_at: s.dateTime('When the field was created.'),
-  updated_at: s.dateTime('When the field was last changed.'),
-};
 export const fieldResponses = {
-  field: {
-    ...s.object('Field', properties),
-    properties: { ...properties, options: s.list(s.string(), 'Only of an enum.') },
-  } as s.JsonSchema,
+  field: s.object(
+    'Field',
+    {
+      key: s.string('How requests and instructions name the field.'),
+      label: s.string('How people see it.'),
+      type: s.oneOf(fieldTypes),
+      filterable: { type: 'boolean', description: 'Whether lists find contacts by it quickly.' },
+      archived_at: s.orNull(s.dateTime('When it was archived; null if it is in use.')),
+      created_at: s.dateTime('When the field was created.'),
+      updated_at: s.dateTime('When the field was last changed.'),
+    },
+    { options: s.list(s.string(), 'Only of an enum.') },
+  ),
   deletion: s.object('FieldDeletion', {
     deleted: { type: 'boolean', description: 'Whether the field is gone.' },
     archived: { type: 'boolean', description: 'Whether it is archived, because contacts have values.' },
