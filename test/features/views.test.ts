@@ -11,7 +11,9 @@ onEveryEngine('Saved views', (service) => {
   const create = (user: CheckedUser, fields: Json = {}) =>
     user.request('POST', '/views', { list: 'campaigns', name: 'New', query: 'status=draft', ...fields }, 201);
   const names = async (user: CheckedUser, list = 'campaigns') =>
-    ((await user.request('GET', `/views?list=${list}`)) as unknown as Json[]).map(({ name }) => name);
+    ((await user.request('GET', list ? `/views?list=${list}` : '/views')) as unknown as Json[]).map(
+      ({ name }) => name,
+    );
   before(async () => {
     owner = await signedInOwner(service);
     member = await checkedUser(service, await signedInUser(service, 'views@example.com', 'member'));
@@ -36,8 +38,9 @@ onEveryEngine('Saved views', (service) => {
     assert.deepEqual(await names(owner), ['Mine', 'Ours']);
     assert.deepEqual(await names(member), ['Ours']);
     assert.deepEqual(await names(owner, 'calls'), []);
-    assert.equal((await member.call('GET', `/views/${mine.id}`)).status, 404);
-    assert.equal((await member.request('GET', `/views/${ours.id}`)).own, false);
+    assert.deepEqual(await names(member, ''), ['Ours']);
+    assert.equal((await member.call('PATCH', `/views/${mine.id}`, { name: 'Yours' })).status, 404);
+    assert.equal((await member.call('DELETE', `/views/${mine.id}`)).status, 404);
     await owner.request('DELETE', `/views/${mine.id}`);
     await owner.request('DELETE', `/views/${ours.id}`);
   });
@@ -59,7 +62,7 @@ onEveryEngine('Saved views', (service) => {
     assert.equal((await member.call('DELETE', `/views/${ours.id}`)).status, 403);
     await owner.request('DELETE', `/views/${view.id}`);
     await owner.request('DELETE', `/views/${ours.id}`);
-    assert.equal((await member.call('GET', `/views/${view.id}`)).status, 404);
+    assert.equal((await member.call('DELETE', `/views/${view.id}`)).status, 404);
     const audit = (await owner.call('GET', `/audit?subject=${view.id}`)).body.data;
     assert.deepEqual(
       audit.map(({ action }: Json) => action),

@@ -2,7 +2,7 @@ import { routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { member } from '../workspaces/access.ts';
 import { viewCreate, viewQuery, viewSchema, viewUpdate } from './view.schema.ts';
-import { createView, deleteView, getView, listViews, updateView } from './view.service.ts';
+import { createView, deleteView, listViews, updateView } from './view.service.ts';
 
 const route = routesOf(member);
 
@@ -24,17 +24,10 @@ export const viewRoutes = {
     data: viewSchema,
   }),
 
-  'GET /dashboard/api/views/:id': route({
-    run: getView,
-    summary: 'Get a view',
-    description: 'A private view of another user is not found.',
-    data: viewSchema,
-  }),
-
   'PATCH /dashboard/api/views/:id': route({
     run: updateView,
     summary: 'Change a view',
-    description: 'Only its creator can change a view.',
+    description: 'Only its creator can change a view. A private view of another user is not found.',
     body: viewUpdate,
     data: viewSchema,
   }),

@@ -1,10 +1,11 @@
+import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { forbidden, invalidField, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { change, changedFields } from '../../records/change.ts';
 import type { ById, Principal, UserPrincipal } from '../workspaces/principal.ts';
-import { type ViewCreate, type ViewQuery, type ViewUpdate, viewLists } from './view.schema.ts';
+import type { ViewCreate, ViewQuery, ViewUpdate } from './view.schema.ts';
 import * as store from './view.store.ts';
 
 /* Saved views of lists: filters, order and columns under a name. A view is private or shared with the workspace. Its creator
@@ -19,26 +20,18 @@ const viewOf = (row: store.ViewRow, { actor }: Principal) => {
 };
 export type View = ReturnType<typeof viewOf>;
 
-/** A private view of someone else does not exist for the user. */
-const visible = (row: store.ViewRow | undefined, { actor }: Principal): store.ViewRow => {
+export const listViews = read('listViews', async (db, principal: UserPrincipal, { list }: ViewQuery) => {
+  const { workspace, actor: user } = principal;
+  const rows = await db.all(store.listViewRows, { workspace, user });
+  return rows.filter((row) => !list || row.list === list).map((row) => viewOf(row, principal));
+});
+
+/** Locks a view that the user sees: a private one of someone else does not exist for the user. */
+const lockVisible = async (db: Db, { workspace, actor }: Principal, id: string): Promise<store.ViewRow> => {
+  const row = await db.get(store.selectViewForUpdate, { workspace, id: viewId.require(id) });
   if (!row || (row.shared === 0 && row.created_by !== actor)) throw notFound('view');
   return row;
 };
-
-const keyOf = ({ workspace }: Principal, id: string) => ({ workspace, id: viewId.require(id) });
-
-export const listViews = read('listViews', async (db, principal: UserPrincipal, { list }: ViewQuery) => {
-  const { workspace, actor: user } = principal;
-  const lists = list ? [list] : viewLists;
-  const rows = await Promise.all(
-    lists.map((each) => db.all(store.listViewRows, { workspace, user, list: each })),
-  );
-  return rows.flat().map((row) => viewOf(row, principal));
-});
-
-export const getView = read('getView', async (db, principal: UserPrincipal, { id }: ById) =>
-  viewOf(visible(await db.get(store.findView, keyOf(principal, id)), principal), principal),
-);
 
 export const createView = write(
   'createView',
@@ -70,8 +63,7 @@ const notOwn = () => forbidden('Only its creator can change a view. Save a copy 
 export const updateView = write(
   'updateView',
   async (db, principal: UserPrincipal, { id, ...wanted }: ViewUpdate & ById): Promise<View> => {
-    const key = keyOf(principal, id);
-    const before = visible(await db.get(store.selectViewForUpdate, key), principal);
+    const before = await lockVisible(db, principal, id);
     if (before.created_by !== principal.actor) throw notOwn();
     const { shared = before.shared === 1, name = before.name, query = before.query } = wanted;
     const row = { ...before, name, query, shared: shared ? 1 : 0 };
@@ -85,9 +77,8 @@ export const updateView = write(
 );
 
 export const deleteView = write('deleteView', async (db, principal: UserPrincipal, { id }: ById) => {
-  const key = keyOf(principal, id);
-  const row = visible(await db.get(store.selectViewForUpdate, key), principal);
+  const row = await lockVisible(db, principal, id);
   if (row.created_by !== principal.actor && principal.role !== 'owner') throw notOwn();
-  await db.run(store.deleteViewRow, key);
+  await db.run(store.deleteViewRow, { workspace: row.workspace_id, id: row.id });
   change(db, principal, { action: 'view.deleted', subject: row.id });
 });

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { columnsOf, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { ViewList } from './view.schema.ts';
 
 const columns = {
   workspace_id: number,
@@ -20,18 +19,13 @@ const COLUMNS = namesOf(columns);
 const views = rowsOf<ViewRow>({ table: 'saved_views' });
 
 export const insertView = views.insert(COLUMNS);
-
-type OfList = { workspace: number; user: string; list: ViewList };
-
-/** The views of a list that a user sees: their own, and the shared ones. */
+/** The views that a user sees: their own, and the shared ones. */
 export const listViewRows = statement(
-  ({ workspace, user, list }: OfList) => sql<ViewRow>`
-    select ${columnsOf(COLUMNS)} from saved_views where workspace_id = ${workspace} and list = ${list}
-    and (created_by = ${user} or shared = 1) order by name, id`,
+  ({ workspace, user }: { workspace: number; user: string }) => sql<ViewRow>`
+    select ${columnsOf(COLUMNS)} from saved_views
+    where workspace_id = ${workspace} and (created_by = ${user} or shared = 1) order by list, name, id`,
 );
-
 export const countOwnViews = views.count({ by: { user: 'created_by' } });
-export const findView = views.find(COLUMNS);
 export const selectViewForUpdate = views.lock(COLUMNS);
 export const updateViewRow = views.set(['name', 'query', 'shared', 'updated_at']);
 export const deleteViewRow = views.remove;

@@ -28,7 +28,6 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
   keys: ({ id }) => `/v1/keys/${id}`,
   users: ({ id }) => `/v1/users/${id}`,
   segments: ({ id }) => `/v1/segments/${id}`,
-  views: ({ id }) => `/dashboard/api/views/${id}`,
 };
 
 /** The objects that contain the texts of a successful write: its response and the stored records. */
@@ -50,5 +49,9 @@ export const storedValues = async (
   const kind = /\/(\w+)(?:\/by-phone)?(?:\/\{\w+\})?$/.exec(template)?.[1] ?? '';
   const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
   if (kind === 'imports') return [data, ...stored, ...stored.map(({ options }) => options)];
+  if (kind === 'views') {
+    const views = await dataAt(get, '/dashboard/api/views');
+    return [data, views.find(({ id }: Json) => id === data.id)];
+  }
   return kind === 'agents' ? [data, ...stored, await newestVersion(get, data.id)] : [data, ...stored];
 };

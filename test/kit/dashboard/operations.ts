@@ -218,7 +218,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/figures', {}],
     ['GET', '/views', {}],
     ['POST', '/views', {}, { list: 'campaigns', name: 'Old', query: 'sort=name' }],
-    ['GET', '/views/{id}', of(view)],
     ['PATCH', '/views/{id}', of(view), { name: 'Newer' }],
     ['DELETE', '/views/{id}', of(view)],
     ['GET', '/notices', {}],

@@ -59,7 +59,7 @@ export const fieldRules: readonly UnpublishedRule[] = [
   {
     rule: 'The query of a view has parameters of its list, without a page and a view.',
     reason: 'They are within a text.',
-    explains: says(/^must be parameters of the list without page|^must have at most \d+ parameters/),
+    explains: says(/^must be parameters of the list without page/),
   },
   {
     rule: 'A list of tags in a query has at most 10 tags.',

@@ -227,7 +227,6 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   'PATCH /settings/name': ['settings'],
   'GET /views': [],
   'POST /views': [],
-  'GET /views/{id}': [],
   'PATCH /views/{id}': [],
   'DELETE /views/{id}': [],
   'GET /notices': ['campaigns', 'imports'],
