@@ -4,7 +4,7 @@ import { callId } from '../features/calls/call.service.ts';
 import { campaignId } from '../features/campaigns/campaign.service.ts';
 import { channelId } from '../features/channels/channel.service.ts';
 import { contactId } from '../features/contacts/contact.service.ts';
-import { segmentId } from '../features/contacts/segment.find.ts';
+import { segmentId } from '../features/contacts/segment.store.ts';
 import { eventIdPattern } from '../features/events/event.id.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { integrationId } from '../features/integrations/integration.service.ts';

@@ -5,7 +5,7 @@ import { walkContacts } from '../contacts/contact.export.ts';
 import { resolved } from '../contacts/contact.filters.ts';
 import type { FilterTree } from '../contacts/filter.tree.ts';
 import { lockFilter, lockSharedSegment, segmentsByField } from '../contacts/segment.service.ts';
-import { findSegment, type SegmentRow } from '../contacts/segment.store.ts';
+import { findSegment, type SegmentRow, treeOf } from '../contacts/segment.store.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import { assertUnused, type Principal } from '../workspaces/principal.ts';
 import { cancelJobs, ENROLLING, FOLLOWING, startJob } from './campaign.jobs.ts';
@@ -71,7 +71,7 @@ export const filterOf = async (
   { workspace_id: workspace, segment_id: id }: Pick<campaigns.Campaign, 'workspace_id' | 'segment_id'>,
 ): Promise<FilterTree | undefined> => {
   const segment = id === null ? undefined : await db.get(findSegment, { workspace, id });
-  return segment && (JSON.parse(segment.filter) as FilterTree);
+  return segment && treeOf(segment);
 };
 
 /** Which of some contacts match a filter now. */

@@ -13,7 +13,7 @@ import { type AttributeName, fieldKeyOf, type Op, type Operand } from './filter.
 import { conditionsOfTree, type FilterContext, scopeOf } from './filter.conditions.ts';
 import { fieldRangesOf } from './filter.ranges.ts';
 import { dependsOnTime, type FilterTree, leavesOf } from './filter.tree.ts';
-import { findVisible, treeOf } from './segment.find.ts';
+import { findVisible, treeOf } from './segment.store.ts';
 
 /* The filters of requests: a tree of conditions, and today's parameters, which are one as well. */
 

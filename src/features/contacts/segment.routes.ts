@@ -7,14 +7,7 @@ import {
   segmentSchema,
   segmentUpdate,
 } from './segment.schema.ts';
-import {
-  countSegment,
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegments,
-  updateSegment,
-} from './segment.service.ts';
+import * as service from './segment.service.ts';
 
 const read = routesOf(needs('contacts:read'));
 const write = routesOf(needs('contacts:write'));
@@ -23,7 +16,7 @@ const SCOPES = 'A filter by campaigns or calls also requires the scope `campaign
 
 export const segmentRoutes = {
   'GET /v1/segments': read({
-    run: listSegments,
+    run: service.listSegments,
     summary: 'List segments',
     description: "The caller's own segments and the shared ones, by name.",
     query: segmentQuery,
@@ -32,7 +25,7 @@ export const segmentRoutes = {
   }),
 
   'POST /v1/segments': write({
-    run: createSegment,
+    run: service.createSegment,
     summary: 'Create a segment',
     description: `A filter of contacts under a name. Each user and each API key can have up to 100. ${SCOPES}`,
     body: segmentCreate,
@@ -40,14 +33,14 @@ export const segmentRoutes = {
   }),
 
   'GET /v1/segments/:id': read({
-    run: getSegment,
+    run: service.getSegment,
     summary: 'Get a segment',
     description: 'A private segment of another user is not found.',
     data: segmentSchema,
   }),
 
   'PATCH /v1/segments/:id': write({
-    run: updateSegment,
+    run: service.updateSegment,
     summary: 'Change a segment',
     description: `Its creator can change a segment; owners and API keys also shared ones. Campaigns with the segment as their live audience check all contacts again. ${SCOPES}`,
     body: segmentUpdate,
@@ -56,7 +49,7 @@ export const segmentRoutes = {
   }),
 
   'DELETE /v1/segments/:id': write({
-    run: deleteSegment,
+    run: service.deleteSegment,
     summary: 'Delete a segment',
     description:
       'Its creator can delete a segment; owners and API keys also shared ones. The audience of a campaign that is not finished cannot be deleted: the 409 response names the campaigns to callers who may read them.',
@@ -64,7 +57,7 @@ export const segmentRoutes = {
   }),
 
   'GET /v1/segments/:id/count': read({
-    run: countSegment,
+    run: service.countSegment,
     summary: 'Count the contacts of a segment',
     description: `The exact number of contacts that match now. ${SCOPES}`,
     data: segmentCountSchema,

@@ -11,7 +11,6 @@ import { isKey, type Principal, type UserPrincipal } from '../workspaces/princip
 import { assertMayFilter, resolved } from './contact.filters.ts';
 import { type FilterTree, leavesOf } from './filter.tree.ts';
 import { countFiltered } from './list.service.ts';
-import { findVisible, lockVisible, segmentId, shareVisible, treeOf } from './segment.find.ts';
 import type { SegmentCreate, SegmentUpdate } from './segment.schema.ts';
 import * as store from './segment.store.ts';
 
@@ -27,7 +26,7 @@ export const segmentChange = cascade<[Db, Principal, store.SegmentRow]>();
 const segmentOf = (row: store.SegmentRow, { actor }: Principal) => ({
   id: row.id,
   name: row.name,
-  filter: treeOf(row),
+  filter: store.treeOf(row),
   sort: row.sort,
   columns: row.columns === null ? null : (JSON.parse(row.columns) as string[]),
   shared: row.shared === 1,
@@ -48,7 +47,7 @@ export const segmentsByField = async (db: Db, { workspace }: Principal, key: str
   const attribute = nameOfField({ key });
   const found = await db.all(store.findMatching, { workspace, pattern: `%"${attribute}"%` });
   const hasField = (segment: store.SegmentRow) =>
-    leavesOf(treeOf(segment)).some((leaf) => leaf.attribute === attribute);
+    leavesOf(store.treeOf(segment)).some((leaf) => leaf.attribute === attribute);
   return found.filter(hasField).map(({ id }) => id);
 };
 
@@ -59,8 +58,8 @@ export const lockSharedSegment = async (
   id: string,
   field: string,
 ): Promise<store.SegmentRow> => {
-  const row = await shareVisible(db, principal, id);
-  assertMayFilter(principal, { filter: treeOf(row) });
+  const row = await store.shareVisible(db, principal, id);
+  assertMayFilter(principal, { filter: store.treeOf(row) });
   if (row.shared === 0)
     throw invalidField(
       field,
@@ -89,7 +88,7 @@ export const listSegments = read(
 );
 
 export const getSegment = read('getSegment', async (db, principal: Principal, { id }: { id: string }) =>
-  segmentOf(await findVisible(db, principal, id), principal),
+  segmentOf(await store.findVisible(db, principal, id), principal),
 );
 
 const storedOf = ({ filter, sort, columns, shared, name }: SegmentCreate) => ({
@@ -122,7 +121,7 @@ export const createSegment = write(
     const now = timestamp();
     const row: store.SegmentRow = {
       workspace_id: workspace,
-      id: segmentId.create(),
+      id: store.segmentId.create(),
       ...storedOf({ ...wanted, shared: wanted.shared ?? isKey(principal) }),
       created_by: user,
       created_at: now,
@@ -138,7 +137,7 @@ const isMember = (principal: Principal | UserPrincipal): boolean =>
   'role' in principal && principal.role !== 'owner';
 
 const lockChangeable = async (db: Db, principal: Principal, id: string): Promise<store.SegmentRow> => {
-  const row = await lockVisible(db, principal, id);
+  const row = await store.lockVisible(db, principal, id);
   if (row.created_by !== principal.actor && isMember(principal))
     throw forbidden('Only its creator and owners can change a segment. Save a copy of it instead.');
   return row;
@@ -200,7 +199,7 @@ export const renameTagInSegments = async (
 ): Promise<void> => {
   const { workspace } = principal;
   for (const segment of await db.all(store.lockMatching, { workspace, pattern: '%"tag"%' })) {
-    const filter = JSON.stringify(withRenamedTag(treeOf(segment), renamed));
+    const filter = JSON.stringify(withRenamedTag(store.treeOf(segment), renamed));
     if (filter === segment.filter) continue;
     const row = { ...segment, filter, updated_at: timestampAfter(segment.updated_at) };
     await db.run(store.updateSegmentRow, row);

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
-import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
-import { statement } from '../../db/statement.ts';
+import type { Db } from '../../db/db.ts';
+import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
+import { type Statement, statement } from '../../db/statement.ts';
+import { notFound } from '../../lib/errors.ts';
+import { typeId } from '../../lib/ids.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { FilterTree } from './filter.tree.ts';
+
+export const segmentId = typeId('segment');
 
 const columns = {
   workspace_id: number,
@@ -23,9 +30,6 @@ const segments = rowsOf<SegmentRow>({ table: 'segments' });
 
 export const insertSegment = segments.insert(COLUMNS);
 export const findSegment = segments.find(COLUMNS);
-export const lockSegment = segments.lock(COLUMNS);
-/** So that no one deletes the segment until the transaction ends. */
-export const shareSegment = segments.share(COLUMNS);
 export const updateSegmentRow = segments.set(['name', 'filter', 'sort', 'columns', 'shared', 'updated_at']);
 export const deleteSegmentRow = segments.remove;
 export const countOwnSegments = segments.count({ by: { user: 'created_by' } });
@@ -34,6 +38,22 @@ export const deletePrivateSegments = segments.removeBy({
   by: { user: 'created_by' },
   where: sql`shared = 0`,
 });
+
+/** A private segment of someone else does not exist for the caller. */
+const visible =
+  (statement: Statement<Key, SegmentRow>) =>
+  async (db: Db, { workspace, actor }: Principal, id: string): Promise<SegmentRow> => {
+    const row = await db.get(statement, { workspace, id: segmentId.require(id) });
+    if (!row || (row.shared === 0 && row.created_by !== actor)) throw notFound('segment');
+    return row;
+  };
+
+export const findVisible = visible(findSegment);
+export const lockVisible = visible(segments.lock(COLUMNS));
+/** Keeps others from changing or deleting it until the transaction ends. */
+export const shareVisible = visible(segments.share(COLUMNS));
+
+export const treeOf = ({ filter }: Pick<SegmentRow, 'filter'>) => JSON.parse(filter) as FilterTree;
 
 /** The segments that a caller sees: their own, and the shared ones. */
 export const listSegmentRows = statement(
