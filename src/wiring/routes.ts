@@ -10,8 +10,6 @@ import { callExportRoutes } from '../features/calls/export.routes.ts';
 import { callHooks } from '../features/calls/hook.routes.ts';
 import { sessionHooks } from '../features/calls/session.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaign.routes.ts';
-import { claimRoutes } from '../features/campaigns/claim.routes.ts';
-import { scheduleRoutes } from '../features/campaigns/schedule.routes.ts';
 import { channelRoutes } from '../features/channels/channel.routes.ts';
 import { channelHooks } from '../features/channels/hook.routes.ts';
 import type { KnownChannels } from '../features/channels/known-channels.ts';
@@ -95,8 +93,6 @@ export const routeTables = (options: RouteOptions) => {
     callHooks(limitedStorage, encryptor),
     sessionHooks(limitedStorage, knownChannels),
     campaignRoutes(storage),
-    scheduleRoutes,
-    claimRoutes(storage),
     importRoutes(idempotency(options.storage, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),
     accessRoutes(storage),

@@ -14,6 +14,8 @@ import {
   campaignQuery,
   campaignResponses,
   campaignUpdate,
+  claimCreate,
+  claimResponse,
   enrollmentCreate,
   enrollmentQuery,
   enrollmentUpdate,
@@ -21,33 +23,20 @@ import {
   progressResponse,
   startCheckResponse,
 } from './campaign.schema.ts';
-import {
-  campaignId,
-  campaignWithEtag,
-  createCampaign,
-  duplicateCampaign,
-  getCampaign,
-  listCampaigns,
-  updateCampaign,
-} from './campaign.service.ts';
-import {
-  deleteEnrollment,
-  enroll,
-  listCampaignEnrollments,
-  listContactEnrollments,
-  updateEnrollment,
-  withVariables,
-} from './enrollment.service.ts';
+import * as campaigns from './campaign.service.ts';
+import { claimContacts, describeClaims } from './claim.service.ts';
+import * as enrollments from './enrollment.service.ts';
 import { previewDeploy } from './impact.service.ts';
 import { getCampaignProgress } from './progress.service.ts';
-import { listedCampaign } from './schedule.schema.ts';
+import { listedCampaign, scheduleResponse, scheduleUpdate } from './schedule.schema.ts';
+import { getCampaignSchedule, updateCampaignSchedule } from './schedule.service.ts';
 import { checkCampaignStart } from './start-check.service.ts';
 
 const read = routesOf(needs('campaigns:read'));
 const write = routesOf(needs('campaigns:write'));
 const agents = routesOf(needs('agents:read'));
 
-const both = { id: campaignId.schema, contact: contactId.schema };
+const both = { id: campaigns.campaignId.schema, contact: contactId.schema };
 const named = (title: string, ...more: string[]): s.JsonSchema =>
   s.object(title, Object.fromEntries(['id', ...more].map((name) => [name, s.string()])));
 
@@ -80,7 +69,7 @@ const impactSchema = s.object('DeployImpact', {
 
 export const campaignRoutes = (storage: Storage) => ({
   'GET /v1/campaigns': read({
-    run: listCampaigns,
+    run: campaigns.listCampaigns,
     summary: 'List campaigns',
     query: campaignQuery,
     data: listedCampaign,
@@ -90,8 +79,8 @@ export const campaignRoutes = (storage: Storage) => ({
   // A claim hands out the contacts and the instructions, so who chooses them must be able to read them.
   'POST /v1/campaigns': write({
     access: needs('campaigns:write', { also: ['agents:read'] }),
-    run: createCampaign,
-    etag: campaignWithEtag,
+    run: campaigns.createCampaign,
+    etag: campaigns.campaignWithEtag,
     summary: 'Create a campaign',
     body: campaignCreate,
     data: campaignResponses.campaign,
@@ -100,16 +89,16 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   'GET /v1/campaigns/:id': read({
-    run: getCampaign,
-    etag: campaignWithEtag,
+    run: campaigns.getCampaign,
+    etag: campaigns.campaignWithEtag,
     summary: 'Get a campaign',
     data: campaignResponses.campaign,
     hasEtag: true,
   }),
 
   'PATCH /v1/campaigns/:id': write({
-    run: updateCampaign,
-    etag: campaignWithEtag,
+    run: campaigns.updateCampaign,
+    etag: campaigns.campaignWithEtag,
     summary: 'Update a campaign',
     description:
       'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished. Another `agent_id` also requires the scope `agents:read`.',
@@ -127,8 +116,8 @@ export const campaignRoutes = (storage: Storage) => ({
   }),
 
   'POST /v1/campaigns/:id/duplicate': write({
-    run: duplicateCampaign,
-    etag: campaignWithEtag,
+    run: campaigns.duplicateCampaign,
+    etag: campaigns.campaignWithEtag,
     summary: 'Duplicate a campaign',
     description:
       'Creates a draft with the agent, the audience, the call window and the limits on attempts of the campaign, but without an audience that you may not use. Its start and end are not copied. To enroll its contacts in the copy, create a bulk job with the filter `campaign`.',
@@ -166,12 +155,12 @@ export const campaignRoutes = (storage: Storage) => ({
     errors: ['CONFLICT'],
     handle: ({ principal, params: { id }, body }) => {
       if (body.filter) assertMayFilter(principal, body.filter);
-      return ok(enroll(storage, principal, { campaign: id, audience: body }));
+      return ok(enrollments.enroll(storage, principal, { campaign: id, audience: body }));
     },
   }),
 
   'GET /v1/campaigns/:id/enrollments': read({
-    run: listCampaignEnrollments,
+    run: enrollments.listCampaignEnrollments,
     summary: 'List the enrollments of a campaign',
     description:
       'Newest contacts first, unless `sort` says otherwise. `status` selects the enrollments with that status, and `search` those of matching contacts, which also requires the scope `contacts:read`.',
@@ -190,20 +179,24 @@ export const campaignRoutes = (storage: Storage) => ({
     data: campaignResponses.enrollment,
     errors: ['CONFLICT'],
     handle: async ({ principal, params, body }) => {
-      const enrollment = await storage.run(updateEnrollment, principal, { ...body, ...params });
-      return ok('variables' in enrollment ? enrollment : storage.run(withVariables, principal, enrollment));
+      const enrollment = await storage.run(enrollments.updateEnrollment, principal, { ...body, ...params });
+      return ok(
+        'variables' in enrollment
+          ? enrollment
+          : storage.run(enrollments.withVariables, principal, enrollment),
+      );
     },
   }),
 
   'DELETE /v1/campaigns/:id/enrollments/:contact': write({
-    run: deleteEnrollment,
+    run: enrollments.deleteEnrollment,
     summary: 'Delete an enrollment',
     params: both,
     errors: ['CONFLICT'],
   }),
 
   'GET /v1/contacts/:id/enrollments': read({
-    run: listContactEnrollments,
+    run: enrollments.listContactEnrollments,
     summary: 'List the enrollments of a contact',
     data: s.list(campaignResponses.enrollment),
   }),
@@ -214,5 +207,46 @@ export const campaignRoutes = (storage: Storage) => ({
     summary: 'Preview what a deploy would change',
     params: versionParams,
     data: impactSchema,
+  }),
+
+  'GET /v1/campaigns/:id/schedule': read({
+    run: getCampaignSchedule,
+    summary: 'Get the schedule of a campaign',
+    data: scheduleResponse,
+    hasEtag: true,
+  }),
+
+  'PUT /v1/campaigns/:id/schedule': write({
+    run: updateCampaignSchedule,
+    summary: 'Replace the schedule of a campaign',
+    description:
+      'Sets when the campaign starts and ends automatically, when contacts may be called in their local time, and how often. Replaces the whole schedule: omitted fields are cleared.',
+    body: scheduleUpdate,
+    data: scheduleResponse,
+    hasEtag: true,
+    errors: ['CONFLICT'],
+  }),
+
+  'POST /v1/campaigns/:id/claims': write({
+    operationId: 'claimContacts',
+    summary: 'Claim contacts of a campaign',
+    description:
+      'Hands out contacts that are due, each to one caller at a time: first those whose retry time has come or whose lease has expired, then the others in the order of their enrollment. Report the result with `PATCH /v1/campaigns/{id}/enrollments/{contact}` and the `claim_id` before the lease expires; otherwise the contact is handed out again. A campaign that is not active, or whose end has passed, hands out none. With a call window, only contacts whose local time is inside the window are handed out; if there are none, the header `Retry-After` says in how many seconds the first one can be claimed. With `render`, the response has the config of the version, each claim has the instructions for its contact, and a contact without a needed value becomes `blocked`.',
+    body: claimCreate,
+    bodyOptional: true,
+    status: 200,
+    data: claimResponse,
+    errors: ['CONFLICT'],
+    handle: async ({ principal, params: { id }, body }) => {
+      const claimed = await storage.run(claimContacts, principal, { ...body, id });
+      const json = await storage.run(describeClaims, principal, { ...claimed, render: body.render });
+      const { retry_at } = claimed;
+      const seconds = retry_at && Math.max(1, Math.ceil((Date.parse(retry_at) - Date.now()) / 1_000));
+      return {
+        status: 200,
+        body: `{"success":true,"data":${json}}`,
+        ...(seconds && { headers: { 'Retry-After': String(seconds) } }),
+      };
+    },
   }),
 });

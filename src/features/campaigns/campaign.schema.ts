@@ -6,7 +6,6 @@ import * as v from '../../lib/validation.ts';
 import { variableMap } from '../agents/variable.schema.ts';
 import { resultKey } from '../calls/result.schema.ts';
 import { bodyFilter, contactResponses } from '../contacts/contact.schema.ts';
-import { progressKinds } from './progress.counts.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -38,11 +37,13 @@ export interface EnrollmentReason {
 export const audienceModes = ['snapshot', 'live'] as const;
 export type AudienceMode = (typeof audienceModes)[number];
 
-const audienceFields = {
-  segment_id: v.text({ min: 1, max: 64, schema: { description: 'A shared segment.' } }),
-  mode: v.oneOf(audienceModes),
-};
-const audience = v.object(audienceFields, { title: 'AudienceChange', required: ['segment_id', 'mode'] });
+const audience = v.object(
+  {
+    segment_id: v.text({ min: 1, max: 64, schema: { description: 'A shared segment.' } }),
+    mode: v.oneOf(audienceModes),
+  },
+  { title: 'AudienceChange', required: ['segment_id', 'mode'] },
+);
 export type Audience = ReturnType<typeof audience.read>;
 
 const fields = {
@@ -258,27 +259,29 @@ export type ClaimCreate = ReturnType<typeof claimCreate.read>;
 const string = s.string();
 const nullableTime = (description: string): s.JsonSchema => s.nullable(s.dateTime(description));
 
-export const campaignResponses = {
-  campaign: s.object('Campaign', {
+export const campaignProperties = {
+  id: string,
+  name: string,
+  agent: s.object('CampaignAgent', {
     id: string,
     name: string,
-    agent: s.object('CampaignAgent', {
-      id: string,
-      name: string,
-      deleted: s.boolean('Whether the agent was deleted.'),
-    }),
-    status: s.oneOf(campaignStatuses),
-    audience: s.orNull(
-      s.object('Audience', { segment_id: string, mode: s.oneOf(audienceModes) }),
-      'The segment whose contacts are enrolled automatically.',
-    ),
-    enrolled: s.object(
-      'EnrollmentCounts',
-      Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()])),
-    ),
-    created_at: s.dateTime('When the campaign was created.'),
-    updated_at: s.dateTime('When the campaign was last changed.'),
+    deleted: s.boolean('Whether the agent was deleted.'),
   }),
+  status: s.oneOf(campaignStatuses),
+  audience: s.orNull(
+    s.object('Audience', { segment_id: string, mode: s.oneOf(audienceModes) }),
+    'The segment whose contacts are enrolled automatically.',
+  ),
+  enrolled: s.object(
+    'EnrollmentCounts',
+    Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()])),
+  ),
+  created_at: s.dateTime('When the campaign was created.'),
+  updated_at: s.dateTime('When the campaign was last changed.'),
+};
+
+export const campaignResponses = {
+  campaign: s.object('Campaign', campaignProperties),
   enrolled: s.object('EnrollmentResult', {
     enrolled: s.integer(),
     already_enrolled: s.integer(),
@@ -312,6 +315,10 @@ export const campaignResponses = {
     updated_at: s.dateTime('When the enrollment was last changed.'),
   }),
 };
+
+/** What the progress of a campaign counts. */
+export const progressKinds = ['enrolled', 'claimed', 'completed', 'failed'] as const;
+export type ProgressKind = (typeof progressKinds)[number];
 
 export const progressResponse = s.object('CampaignProgress', {
   time_zone: string,
@@ -363,40 +370,41 @@ export const startCheckResponse = s.object('CampaignStartCheck', {
   unknown_variables: s.list(string),
 });
 
-const claim = s.object('Claim', {
-  claim_id: s.string('Identifies this claim when you report on it.'),
-  lease_expires_at: s.dateTime('When the contact is due again, unless you report or extend the lease.'),
-  attempt: s.integer('How many times the contact was claimed, including this one.'),
-  contact: contactResponses.full,
-});
+const claim = s.object(
+  'Claim',
+  {
+    claim_id: s.string('Identifies this claim when you report on it.'),
+    lease_expires_at: s.dateTime('When the contact is due again, unless you report or extend the lease.'),
+    attempt: s.integer('How many times the contact was claimed, including this one.'),
+    contact: contactResponses.full,
+  },
+  {
+    version: s.object('RenderedVersion', { id: string, version_label: string }),
+    instructions: s.string('With `render`: the instructions for this contact.'),
+    sha256: s.string(
+      'With `render`: the hash of `instructions`, in hexadecimal digits. Send it with the call.',
+    ),
+  },
+);
 
-const renderedClaim = {
-  version: s.object('RenderedVersion', { id: string, version_label: string }),
-  instructions: s.string('With `render`: the instructions for this contact.'),
-  sha256: s.string(
-    'With `render`: the hash of `instructions`, in hexadecimal digits. Send it with the call.',
-  ),
-};
-
-const claimed = {
-  campaign: s.object('ClaimedCampaign', {
-    id: string,
-    status: s.oneOf(campaignStatuses, 'Only an active campaign hands out contacts.'),
-  }),
-  agent: s.object('ClaimAgent', { id: string, name: string }),
-  version: s.orNull(
-    s.object('ClaimVersion', { id: string, version_label: string, instructions: string }),
-    "The agent's deployed version; `null` if no contact was claimed.",
-  ),
-  claims: s.list({ ...claim, properties: { ...Object(claim.properties), ...renderedClaim } }),
-};
-export const claimResponse: s.JsonSchema = {
-  ...s.object('ClaimedContacts', claimed),
-  properties: {
-    ...claimed,
+export const claimResponse = s.object(
+  'ClaimedContacts',
+  {
+    campaign: s.object('ClaimedCampaign', {
+      id: string,
+      status: s.oneOf(campaignStatuses, 'Only an active campaign hands out contacts.'),
+    }),
+    agent: s.object('ClaimAgent', { id: string, name: string }),
+    version: s.orNull(
+      s.object('ClaimVersion', { id: string, version_label: string, instructions: string }),
+      "The agent's deployed version; `null` if no contact was claimed.",
+    ),
+    claims: s.list(claim),
+  },
+  {
     config: s.orNull(
-      { type: 'object', additionalProperties: {} },
+      s.mapOf({}),
       'Only with `render`: the config of the version, as it was sent; `null` if no contact was claimed.',
     ),
   },
-};
+);

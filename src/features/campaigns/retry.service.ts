@@ -4,7 +4,7 @@ import { getCallSettings } from '../calls/call-settings.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentUpdate } from './campaign.schema.ts';
 import type { EnrollmentRow } from './enrollment.store.ts';
-import type { RetryRule } from './retry.schema.ts';
+import type { RetryRule } from './schedule.schema.ts';
 
 export const parseRules = (rules: string | null): RetryRule[] =>
   rules === null ? [] : (JSON.parse(rules) as RetryRule[]);
