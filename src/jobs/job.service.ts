@@ -177,6 +177,22 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
   if (changed === 0) throw conflict('This job was already completed.');
 };
 
+/** Processes up to `size` items of a job. */
+export type Work = { job: JobRow; size: number };
+
+/** A step of a job. `run` returns whether it was the last, or in how many milliseconds the next one is due. */
+export const jobStep = <W extends { job: JobRow } = Work>(
+  name: string,
+  run: (db: Db, work: W) => Promise<boolean | number>,
+) =>
+  write(name, async (db, _: null, work: W): Promise<boolean> => {
+    const { workspace_id: workspace, ...job } = work.job;
+    const result = await run(db, work);
+    if (typeof result === 'number') await scheduleJob(db, { workspace, ...job, inMs: result });
+    else await completeStep(db, work.job, result);
+    return result !== false;
+  });
+
 /** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */
 export const postponeJob = write('postponeJob', async (db, _: null, job: JobRow): Promise<boolean> => {
   const ms = job.failures === 0 ? 0 : backoff(BACKOFF_MS, job.failures, MAX_BACKOFF_MS);

@@ -6,10 +6,15 @@ import { ApiError } from '../lib/errors.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { RunCounters } from '../lib/run-counters.ts';
 import type { TraceBackground } from '../lib/tracing.ts';
-import { claimJob, isJobDue, type JobRow, postponeJob, rescheduleAfterClockChange } from './job.service.ts';
+import {
+  claimJob,
+  isJobDue,
+  type JobRow,
+  postponeJob,
+  rescheduleAfterClockChange,
+  type Work,
+} from './job.service.ts';
 import { StepSize } from './step-size.ts';
-
-type Work = { job: JobRow; size: number };
 
 /** Processes up to `size` items of a job. Returns whether the job is done. */
 export type Step = (storage: Storage, work: Work) => Promise<boolean>;

@@ -30,7 +30,7 @@ const entriesBetween = entryList.plan(equalTo({ since: '2026-01-10', before: '20
 const statements: Readonly<Record<string, Expected>> = {
   'list of bulk jobs': { statement: listBulkJobs, index: 'bulk_jobs_in_order', columns: /^$/ },
   'count of bulk jobs': { statement: countBulkJobs, index: 'bulk_jobs', columns: /^$/ },
-  'list of views': { statement: listViewRows, index: 'saved_views_of_list', columns: /list/ },
+  'list of views': { statement: listViewRows, index: 'saved_views', columns: /^$/ },
   'count of the views of a user': {
     statement: countOwnViews,
     index: 'saved_views_of_user',
@@ -95,7 +95,6 @@ const argumentsFor = (campaign: string): Record<string, Value> => ({
   action: '',
   since: '2026-01-10',
   before: '2026-01-11',
-  hour: '2026-01-01T00',
   limit: 50,
   offset: 0,
   cap: 2 ** 40,

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
-import { longRead, write } from '../../db/operation.ts';
-import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import { longRead } from '../../db/operation.ts';
+import { type JobRow, jobStep } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
@@ -24,21 +24,13 @@ import * as store from './bulk.store.ts';
 /** How many of the blocked contacts a job lists. */
 const MAX_REASONS = 20;
 
-interface NextContacts {
-  /** The progress of the job when the contacts were found. */
-  readonly after: number;
-  readonly ids: string[];
-  /** The progress after these contacts. */
-  readonly until: number;
-  readonly isLast: boolean;
-}
-
-/** Finds the next contacts of a job. This may read many contacts that do not match, so it is not part of the write. */
+/** Finds the next contacts of a job, and its progress before and after them. This may read many contacts that do not match, so it is not
+ *  part of the write. */
 export const findNextOfBulkJob = longRead(
   'findNextOfBulkJob',
   async (db, { workspace }: Pick<Principal, 'workspace'>, { id, size }: { id: string; size: number }) => {
     const row = await db.get(store.findWholeBulkJob, { workspace, id });
-    if (!row) return undefined;
+    if (!row) return { after: 0, ids: [] as string[], until: 0, isLast: true };
     const selection = storedSelection(row);
     const after = Number(row.progress);
     if ('ids' in selection) {
@@ -54,6 +46,8 @@ export const findNextOfBulkJob = longRead(
     return { after, ids, until, isLast: rows.length < size || until >= row.until_seq };
   },
 );
+
+type NextContacts = Awaited<ReturnType<typeof findNextOfBulkJob>>;
 
 interface Outcome {
   readonly changed: number;
@@ -102,17 +96,14 @@ const recordJobNotice = (
 ): void => recordNotice(db, { workspace }, { ...content, subject: id, name: action, recipient: created_by });
 
 /** Changes the next contacts of a job and records its progress, in one transaction. */
-export const runBulkStep = write(
+export const runBulkStep = jobStep(
   'runBulkStep',
-  async (db, _: null, { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts }) => {
+  async (db, { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts }) => {
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
-    const isOver = !row || isEnded(row);
-    if (isOver || row.progress !== after) {
-      // The job was canceled, or another instance has run this step.
-      await completeStep(db, job, isOver);
-      return isOver;
-    }
+    if (!row || isEnded(row)) return true;
+    // Another instance has run this step.
+    if (row.progress !== after) return false;
     const principal = { workspace, actor: row.created_by, request: row.request_id ?? undefined };
     await assertStillActive(db, principal);
     const { tag, to } = JSON.parse(row.parameters) as BulkParameters;
@@ -123,6 +114,7 @@ export const runBulkStep = write(
     const processed = row.processed + ids.length;
     const reasons = [...(JSON.parse(row.reasons) as Blocked[]), ...outcome.blocked].slice(0, MAX_REASONS);
     const changed = row.changed + outcome.changed;
+    const blocked = row.blocked + outcome.blocked.length;
     const progress = {
       progress: until,
       total: isLast ? processed : Math.max(row.total, processed),
@@ -130,7 +122,7 @@ export const runBulkStep = write(
       changed,
       unchanged: row.unchanged + outcome.unchanged,
       missing: row.missing + outcome.missing,
-      blocked: row.blocked + outcome.blocked.length,
+      blocked,
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
@@ -138,30 +130,26 @@ export const runBulkStep = write(
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
     if (row.entry !== null && row.action !== 'enroll')
       await updateCounts(db, { workspace }, { entry: row.entry, counts: auditCounts(row.action, changed) });
-    if (isLast) {
-      const blocked = row.blocked + outcome.blocked.length;
+    if (isLast)
       recordJobNotice(db, row, {
         kind: 'job.finished',
         actor: actorOfShortWork(row.created_by, row.created_at),
         counts: { ...auditCounts(row.action, changed), ...(blocked > 0 && { skipped: blocked }) },
       });
-    }
-    await completeStep(db, job, isLast);
     return isLast;
   },
 );
 
 /** Ends a job that cannot continue, for example because its campaign has finished or its API key was revoked. */
-export const failBulkJob = write(
+export const failBulkJob = jobStep(
   'failBulkJob',
-  async (db, _: null, { job, error }: { job: JobRow; error: string }): Promise<boolean> => {
+  async (db, { job, error }: { job: JobRow; error: string }) => {
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
     if (row && !isEnded(row)) {
       await endBulkJob(db, row, { status: 'failed', error, finished_at: timestamp() });
       recordJobNotice(db, row, { kind: 'job.failed', detail: error });
     }
-    await completeStep(db, job, true);
     return true;
   },
 );
@@ -178,10 +166,7 @@ export const bulkStep: Step = async (storage, { job, size }) => {
   const scope = { workspace: job.workspace_id };
   try {
     const next = await storage.run(findNextOfBulkJob, scope, { id: job.subject, size });
-    return await storage.run(runBulkStep, null, {
-      job,
-      next: next ?? { after: 0, ids: [], until: 0, isLast: true },
-    });
+    return await storage.run(runBulkStep, null, { job, next });
   } catch (error) {
     if (!isPermanent(error)) throw error;
     return storage.run(failBulkJob, null, { job, error: error.message });
@@ -189,11 +174,7 @@ export const bulkStep: Step = async (storage, { job, size }) => {
 };
 
 /** Deletes the record of a job that ended long ago. */
-export const expireBulkJob = write(
-  'expireBulkJob',
-  async (db, _: null, { job }: { job: JobRow; size: number }): Promise<boolean> => {
-    await db.run(store.deleteBulkJob, { workspace: job.workspace_id, id: job.subject });
-    await completeStep(db, job, true);
-    return true;
-  },
-);
+export const expireBulkJob = jobStep('expireBulkJob', async (db, { job }) => {
+  await db.run(store.deleteBulkJob, { workspace: job.workspace_id, id: job.subject });
+  return true;
+});

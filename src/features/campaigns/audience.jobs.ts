@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { derivedStatement } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
-import { type JobRow, makeDue } from '../../jobs/job.service.ts';
+import { type JobRow, makeDue, type Work } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
 import { DAY_MS } from '../../lib/clock.ts';
 import { AUDIENCE } from '../../records/change.ts';
@@ -14,7 +14,7 @@ import { sequenceEvents } from '../events/event.sequence.ts';
 import { feedState } from '../events/feed.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrollMatching, filterOf } from './audience.service.ts';
-import { campaignStep, ENROLLING, FOLLOWING, startJob, type Work } from './campaign.jobs.ts';
+import { campaignStep, ENROLLING, FOLLOWING, startJob } from './campaign.jobs.ts';
 import { hasEnded } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { concernsAll, unblock, unblockNext } from './enrollment.blocked.ts';
@@ -56,13 +56,13 @@ export const enrollNextOfAudience = campaignStep(
   'enrollNextOfAudience',
   async (db, campaign, { next }: { job: JobRow; next: NextContacts }) => {
     const filter = await filterOf(db, campaign);
-    if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) return undefined;
-    if (next?.position !== positionOf(campaign, filter)) return 0;
+    if (!filter || hasEnded(campaign) || campaign.enrolled_until === null) return true;
+    if (next?.position !== positionOf(campaign, filter)) return false;
     await enrollMatching(db, principalOf(campaign), campaign, next.ids);
     const isRepeated = next.isLast && campaign.audience_mode === 'live' && dependsOnTime(filter);
     const enrolled_until = isRepeated ? 0 : next.isLast ? null : next.until;
     await db.run(store.updateAudience, { ...campaign, enrolled_until });
-    return isRepeated ? CHECK_EVERY_MS : next.isLast ? undefined : 0;
+    return isRepeated ? CHECK_EVERY_MS : next.isLast;
   },
 );
 
@@ -90,18 +90,18 @@ export const followEvents = campaignStep('followEvents', async (db, campaign, { 
   const { blocked } = (await countEnrolled(db, workspace, [id]))(id);
   if (hasEnded(campaign) || !(isLive || blocked > 0)) {
     await db.run(store.updateAudience, { ...campaign, followed_until: null, unblocked_after: null });
-    return undefined;
+    return true;
   }
   const after = campaign.followed_until === null ? undefined : Number(campaign.followed_until);
   const bounds = await db.get(findBounds, { workspace });
   const [oldest, newest] = [bounds?.oldest ?? 0, bounds?.newest ?? 0];
   if (after === undefined || after > newest || oldest > after + 1) {
     await beginFollowing(db, campaign, newest);
-    return 0;
+    return false;
   }
   if (last !== null) {
     await unblockNext(db, principal, campaign, { after: last, size });
-    return 0;
+    return false;
   }
   const range = { workspace, after, until: newest, limit: size };
   const events = after < newest ? await db.all(listEvents.thin.all, range) : [];
@@ -111,7 +111,7 @@ export const followEvents = campaignStep('followEvents', async (db, campaign, { 
   const followed_until = events.at(-1)?.seq ?? newest;
   const isForAll = blocked > 0 && events.some((event) => concernsAll(event, campaign));
   await db.run(store.updateAudience, { ...campaign, followed_until, unblocked_after: isForAll ? '' : null });
-  return followed_until >= newest && !isForAll ? SLEEP_MS : 0;
+  return followed_until >= newest && !isForAll && SLEEP_MS;
 });
 
 /** Follows the events of a campaign's contacts, oldest first. Positions are assigned first. */

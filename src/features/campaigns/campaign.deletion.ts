@@ -1,15 +1,15 @@
 import { deleteCounters } from '../../db/counters.ts';
 import { write } from '../../db/operation.ts';
-import { completeStep } from '../../jobs/job.service.ts';
+import { jobStep } from '../../jobs/job.service.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import { change } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as jobs from './campaign.jobs.ts';
 import { lockCampaign } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
-import { countEnrolled, statusCounter, sumOf } from './enrollment.counts.ts';
+import { countEnrolled, progressPrefix, sumOf } from './enrollment.counts.ts';
+import { recordUnenrolled } from './enrollment.events.ts';
 import { deleteSome } from './enrollment.store.ts';
-import { progressPrefix } from './progress.counts.ts';
 
 /** Deletes a campaign. It is hidden immediately; a job deletes its enrollments in steps, and then the campaign. Contacts and calls
  *  remain. */
@@ -35,26 +35,12 @@ export const deleteCampaign = write(
 );
 
 /** Deletes some enrollments of a deleted campaign, and the campaign after the last. */
-export const deleteCampaignStep = write(
-  'deleteCampaignStep',
-  async (db, _: null, { job, size }: jobs.Work): Promise<boolean> => {
-    const { workspace_id: workspace, subject: id } = job;
-    const deleted = await db.all(deleteSome, { workspace, id, limit: size });
-    const principal = { workspace, actor: id };
-    for (const { contact_id: contact, status } of deleted)
-      change(db, principal, {
-        action: 'enrollment.deleted',
-        subject: contact,
-        isAudited: false,
-        event: { contact, campaign: id },
-        counters: { before: [statusCounter(id, status)] },
-      });
-    const isDone = deleted.length === 0;
-    if (isDone) {
-      await deleteCounters(db, workspace, progressPrefix(id));
-      await db.run(store.deleteCampaignRow, { workspace, id });
-    }
-    await completeStep(db, job, isDone);
-    return isDone;
-  },
-);
+export const deleteCampaignStep = jobStep('deleteCampaignStep', async (db, { job, size }) => {
+  const { workspace_id: workspace, subject: id } = job;
+  const deleted = await db.all(deleteSome, { workspace, campaign: id, limit: size });
+  await recordUnenrolled(db, { workspace, actor: id }, deleted);
+  if (deleted.length > 0) return false;
+  await deleteCounters(db, workspace, progressPrefix(id));
+  await db.run(store.deleteCampaignRow, { workspace, id });
+  return true;
+});

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { write } from '../../db/operation.ts';
-import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { cancelJob, type JobRow, jobStep, scheduleJob } from '../../jobs/job.service.ts';
 import * as store from './campaign.store.ts';
 
 /* The jobs of a campaign. The subject of each is the campaign's id. */
@@ -34,23 +33,15 @@ export const cancelJobs = async (
   for (const kind of kinds) await cancelJob(db, { workspace, kind, subject });
 };
 
-export type Work = { job: JobRow; size: number };
-
 type Lock = (db: Db, key: { workspace: number; id: string }) => Promise<store.Campaign | undefined>;
 
-/** A step of a job, under the lock of its campaign. `run` returns in how many milliseconds the next step is due, or undefined after the
- *  last. The job of a deleted campaign ends. */
+/** A step of a job, under the lock of its campaign. The job of a deleted campaign ends. */
 export const campaignStep = <W extends { job: JobRow }>(
   name: string,
-  run: (db: Db, campaign: store.Campaign, work: W) => Promise<number | undefined>,
+  run: (db: Db, campaign: store.Campaign, work: W) => Promise<boolean | number>,
   lock: Lock = async (db, key) => db.get(store.selectCampaignForUpdate, key),
 ) =>
-  write(name, async (db: Db, _: null, work: W): Promise<boolean> => {
-    const { workspace_id: workspace, kind, subject } = work.job;
-    const campaign = await lock(db, { workspace, id: subject });
-    const inMs = campaign && (await run(db, campaign, work));
-    if (inMs === undefined) await cancelJob(db, { workspace, kind, subject });
-    else if (inMs > 0) await scheduleJob(db, { workspace, kind, subject, inMs });
-    else await completeStep(db, work.job, false);
-    return inMs !== 0;
+  jobStep<W>(name, async (db, work) => {
+    const campaign = await lock(db, { workspace: work.job.workspace_id, id: work.job.subject });
+    return campaign === undefined || run(db, campaign, work);
   });

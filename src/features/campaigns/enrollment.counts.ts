@@ -1,6 +1,6 @@
 import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
-import { type EnrollmentStatus, enrollmentStatuses } from './campaign.schema.ts';
+import { type EnrollmentStatus, enrollmentStatuses, type ProgressKind } from './campaign.schema.ts';
 
 /** Enrolled contacts by status. */
 export type Enrolled = Record<EnrollmentStatus, number>;
@@ -25,3 +25,13 @@ export const countEnrolled = async (
       enrollmentStatuses.map((status) => [status, totals.get(statusCounter(id, status)) ?? 0]),
     ) as Enrolled;
 };
+
+/** What happened in a campaign is counted by hour in UTC, so that it can be summed up to the days of any time zone. The counters
+ *  say what happened, so removing an enrollment does not change them. */
+export const progressPrefix = (campaign: string): string => `progress@${campaign}/`;
+
+/** The first 13 characters of a timestamp: `YYYY-MM-DDTHH`. */
+export const hourOf = (at: string): string => at.slice(0, 13);
+
+export const progressCounter = (campaign: string, at: string, kind: ProgressKind): string =>
+  `${progressPrefix(campaign)}${hourOf(at)}/${kind}`;

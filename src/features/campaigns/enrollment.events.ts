@@ -4,11 +4,10 @@ import { change } from '../../records/change.ts';
 import { parseVariables } from '../agents/variable.values.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { EnrollmentReason } from './campaign.schema.ts';
+import type { EnrollmentReason, ProgressKind } from './campaign.schema.ts';
 import { findListedCampaigns } from './campaign.store.ts';
-import { statusCounter } from './enrollment.counts.ts';
+import { progressCounter, statusCounter } from './enrollment.counts.ts';
 import * as store from './enrollment.store.ts';
-import { type ProgressKind, progressCounter } from './progress.counts.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>
   status === 'in_progress' && leased === 1;
@@ -137,8 +136,9 @@ export const recordUnenrolled = async (
       subject: contact,
       parent: campaign,
       isAudited,
-      ...(agent !== undefined && { event: { contact, campaign, agent } }),
-      timeline: [{ kind: 'enrollment', action: 'enrollment.deleted' }],
+      event: { contact, campaign, agent },
+      // The timeline does not show enrollments of a deleted campaign.
+      timeline: agent === undefined ? [] : [{ kind: 'enrollment', action: 'enrollment.deleted' }],
       counters: { before: [statusCounter(campaign, status)] },
     });
   }

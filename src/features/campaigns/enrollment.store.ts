@@ -1,52 +1,43 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
-import { type Key, rowsOf } from '../../db/rows.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { type Arguments, statement } from '../../db/statement.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
 import type { ScheduleColumns } from './campaign.store.ts';
 
-export type EnrollmentRow = {
+/** What changes of an enrollment read. */
+const state = {
+  contact_id: text,
+  status: typed<EnrollmentStatus>(),
+  /** How many times the contact was claimed. */
+  attempts: number,
+  outcome: textOrNull,
+  /** 1 while a claim has a lease, even an expired one. */
+  leased: number,
+  /** Pending: the retry time, or '' for now. Leased: the end of the lease. Blocked: as before, for its return. Otherwise ''. */
+  available_at: text,
+  /** A JSON object; null if there are none. */
+  variables: textOrNull,
+  updated_at: text,
+  last_attempt_at: textOrNull,
+  /** 1 if the audience of the campaign has enrolled it, until someone returns it to the queue. */
+  by_audience: number,
+};
+export const STATE = namesOf(state);
+export type EnrollmentState = typeof state;
+
+export type EnrollmentRow = EnrollmentState & {
   workspace_id: number;
   campaign_id: string;
-  contact_id: string;
-  status: EnrollmentStatus;
   enrolled_at: string;
-  updated_at: string;
-  /** How many times the contact was claimed. */
-  attempts: number;
-  outcome: string | null;
   /** The last claim, also after it has ended, so that its caller can repeat a report. A change without a claim clears it. */
   claim_id: string | null;
-  /** 1 while a claim has a lease, even an expired one. */
-  leased: number;
-  /** Pending: the retry time, or '' for now. Leased: the end of the lease. Blocked: as before, for its return. Otherwise ''. */
-  available_at: string;
   /** The time zones of the contact (see call-window.ts); '' if they were not needed yet. */
   zone_group: string;
-  last_attempt_at: string | null;
   /** JSON of an `EnrollmentReason`, while it is blocked or skipped. */
   reason: string | null;
-  /** A JSON object; null if there are none. */
-  variables: string | null;
-  /** 1 if the audience of the campaign has enrolled it, until someone returns it to the queue. */
-  by_audience: number;
 };
-
-/** What changes of an enrollment read. */
-export const STATE = [
-  'contact_id',
-  'status',
-  'attempts',
-  'outcome',
-  'leased',
-  'available_at',
-  'variables',
-  'updated_at',
-  'last_attempt_at',
-  'by_audience',
-] as const satisfies (keyof EnrollmentRow)[];
-export type EnrollmentState = Pick<EnrollmentRow, (typeof STATE)[number]>;
 
 const enrollments = rowsOf<EnrollmentRow>({ table: 'enrollments' });
 
@@ -152,7 +143,8 @@ export const listOfContact = statement(({ workspace, contact }: { workspace: num
   ),
 );
 
-type Listed = { workspace: number; campaign: string; contacts: string };
+type OfCampaign = { workspace: number; campaign: string };
+type Listed = OfCampaign & { contacts: string };
 
 /** The enrollments of some contacts in a campaign. `contacts` is a JSON array of ids. */
 const ofContacts = ({ workspace, campaign, contacts }: Listed, dialect: SqlDialect) =>
@@ -170,33 +162,33 @@ export const findUnclaimed = statement(
   (args: Listed, dialect) => sql<{ contact_id: string; enrolled_at: string; unclaimed: number }>`
     select contact_id, enrolled_at, case when ${UNCLAIMED} then 1 else 0 end as unclaimed ${ofContacts(args, dialect)}`,
 );
-/** Locks them in the order of their contacts. */
-export const deleteUnclaimed = statement(
-  (args: Listed, dialect) => sql<DeletedEnrollment>`
-    with unclaimed as materialized (
-      select contact_id ${ofContacts(args, dialect)} and ${UNCLAIMED} order by contact_id ${dialect.lockRow()}
-    )
-    delete from enrollments where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
-    and contact_id in (select contact_id from unclaimed) returning campaign_id, contact_id, status`,
+
+/** Deletes enrollments of a campaign. Locks them in the order of their contacts. */
+const deleteLocked = <A extends OfCampaign>(which: (args: A, dialect: SqlDialect) => RawBuilder<unknown>) =>
+  statement(
+    (args: A, dialect) => sql<DeletedEnrollment>`
+      with locked as materialized (select contact_id ${which(args, dialect)} ${dialect.lockRow()})
+      delete from enrollments where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
+      and contact_id in (select contact_id from locked) returning campaign_id, contact_id, status`,
+  );
+
+export const deleteUnclaimed = deleteLocked(
+  (args: Listed, dialect) => sql`${ofContacts(args, dialect)} and ${UNCLAIMED} order by contact_id`,
 );
+
+/** Some of a deleted campaign. */
+export const deleteSome = deleteLocked(
+  ({ workspace, campaign, limit }: OfCampaign & { limit: number }) => sql`from enrollments
+    where workspace_id = ${workspace} and campaign_id = ${campaign} order by contact_id limit ${limit}`,
+);
+
 /** Locks those that wait in the queue or for a value. */
 export const selectWaiting = statement(
   (args: Listed, dialect) => sql<EnrollmentRow>`select * ${ofContacts(args, dialect)}
     and status in ('pending', 'blocked') order by contact_id ${dialect.lockRow()}`,
 );
 
-/** Deletes the next enrollments of a deleted campaign. Locks them in the order of their contacts. */
-export const deleteSome = statement(
-  ({ workspace, id, limit }: Key & { limit: number }, dialect) => sql<DeletedEnrollment>`
-    with next as materialized (
-      select contact_id from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
-      order by contact_id limit ${limit} ${dialect.lockRow()}
-    )
-    delete from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
-    and contact_id in (select contact_id from next) returning campaign_id, contact_id, status`,
-);
-
-type Walk = { workspace: number; campaign: string; after: string; limit: number };
+type Walk = OfCampaign & { after: string; limit: number };
 
 /** The next contacts of a campaign in the order of their ids. */
 export const walkEnrolled = statement(
@@ -206,7 +198,7 @@ export const walkEnrolled = statement(
       order by contact_id limit ${args.limit}`,
 );
 
-type Batch = { workspace: number; campaign: string; rows: string };
+type Batch = OfCampaign & { rows: string };
 
 /** Updates enrollments. `rows` is a JSON array of objects with `contact_id` and other fields, which `set` reads from `given`. Without
  *  the `in`, SQLite reads all enrollments of the campaign. */

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { countersInRange, prefixEnd } from '../../db/counters.ts';
-import { longRead, write } from '../../db/operation.ts';
+import { longRead } from '../../db/operation.ts';
+import type { Expired } from '../../db/rows.ts';
 import { derivedStatement } from '../../db/statement.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { expiring } from '../../jobs/expiry.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { MAX_PROGRESS_DAYS, type ProgressQuery } from './campaign.schema.ts';
+import { MAX_PROGRESS_DAYS, type ProgressKind, type ProgressQuery } from './campaign.schema.ts';
 import { findCampaign } from './campaign.service.ts';
-import { hourOf, type ProgressKind, progressPrefix } from './progress.counts.ts';
+import { hourOf, progressPrefix } from './enrollment.counts.ts';
 
 const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed: 0, failed: 0 };
 
@@ -39,24 +40,16 @@ export const getCampaignProgress = longRead(
 /** Longer than the progress that can be read, whose first day begins earlier in some time zones. */
 export const PROGRESS_DAYS = MAX_PROGRESS_DAYS + 2;
 
-/** Few, so that other writes do not wait long for a step. */
-const STEP = 500;
-
-type Args = { workspace: number; hour: string; limit: number };
-
-/** Deletes hourly counters (see progress.counts.ts) of all campaigns, each from one index range. */
+/** Deletes hourly counters (see enrollment.counts.ts) of all campaigns, each from one index range. */
 export const deleteProgressBefore = derivedStatement(
-  ({ workspace, hour, limit }: Args) => sql<never>`
+  ({ workspace, before, limit }: Expired) => sql<never>`
     with expired as materialized (
       select tallies.list, tallies.part from campaigns
       join tallies on tallies.workspace_id = ${workspace} and tallies.list >= 'progress@' || campaigns.id || '/'
-        and tallies.list < 'progress@' || campaigns.id || '/' || ${hour}
+        and tallies.list < 'progress@' || campaigns.id || '/' || ${before}
       where campaigns.workspace_id = ${workspace} limit ${limit}
     )
     delete from tallies where workspace_id = ${workspace} and (list, part) in (select list, part from expired)`,
 );
 
-/** Deletes a batch of hourly counters that are too old for any progress chart, and returns their number. */
-export const expireProgress = write('expireProgress', async (db, _: null, { workspace, before }: Expiry) =>
-  db.run(deleteProgressBefore, { workspace, hour: hourOf(before), limit: STEP }),
-);
+export const expireProgress = expiring('expireProgress', deleteProgressBefore);

@@ -1,11 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import type { Key } from '../../db/rows.ts';
+import type { Work } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { SCHEDULE } from '../../records/change.ts';
 import { activeVersion, tryLockAgent } from '../agents/deploy.service.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { campaignStep, type Work } from './campaign.jobs.ts';
+import { campaignStep } from './campaign.jobs.ts';
 import type { StartState } from './campaign.schema.ts';
 import { agentOf, changeCampaign, isOver, recordScheduleChange } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
@@ -57,7 +58,7 @@ const stepAt = (
       if (at !== null && at > timestamp()) return Date.parse(at) - Date.now();
       const principal = { workspace: campaign.workspace_id, actor: SCHEDULE };
       if (at !== null) await run(db, principal, campaign);
-      return undefined;
+      return true;
     },
     lockWithAgent,
   );
@@ -83,7 +84,7 @@ export const endStep = stepAt(
 export const zonesStep = campaignStep('storeCampaignZones', async (db, campaign, { size }: Work) => {
   const { workspace_id: workspace, id, zones_after: after } = campaign;
   // The window was removed, or another instance has finished.
-  if (after === null) return undefined;
+  if (after === null) return true;
   const found = await db.all(walkEnrolled, { workspace, campaign: id, after, limit: size });
   const contacts = found.map(({ contact_id }) => contact_id);
   await contactsById(db, { workspace }, contacts);
@@ -91,5 +92,5 @@ export const zonesStep = campaignStep('storeCampaignZones', async (db, campaign,
   const isDone = contacts.length < size;
   const zones_after = isDone ? null : (contacts.at(-1) ?? null);
   await db.run(store.updateSchedule, { ...campaign, zones_after });
-  return isDone ? undefined : 0;
+  return isDone;
 });

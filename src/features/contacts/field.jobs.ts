@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { write } from '../../db/operation.ts';
 import { statement } from '../../db/statement.ts';
-import { completeStep, type JobRow } from '../../jobs/job.service.ts';
-import { removeField } from '../fields/field.service.ts';
-import { type FieldRow, selectFieldForUpdate, updateFieldRow } from '../fields/field.store.ts';
+import { jobStep } from '../../jobs/job.service.ts';
+import {
+  deleteFieldRow,
+  type FieldRow,
+  selectFieldForUpdate,
+  updateFieldRow,
+} from '../fields/field.store.ts';
 import { indexedValue, valuesIn, withValues } from '../fields/field.values.ts';
 import { changedRow } from './contact.service.ts';
 import { fieldValueRows, type StoredContact, selectByIdsForUpdate } from './contact.store.ts';
@@ -43,21 +46,16 @@ const lockNext = async (db: Db, field: FieldRow, limit: number) => {
   return { until: next.at(-1)?.seq, contacts };
 };
 
-type Work = { job: JobRow; size: number };
-
-/** Runs one step on a field that still needs the job. `step` returns whether it was the last. */
-const stepOf =
-  (
-    isNeeded: (field: FieldRow) => boolean,
-    step: (db: Db, field: FieldRow, size: number) => Promise<boolean>,
-  ) =>
-  async (db: Db, _: null, { job, size }: Work): Promise<boolean> => {
-    const { workspace_id: workspace, subject: key } = job;
+/** A step on a field that still needs the job. `run` returns whether it was the last. */
+const fieldStep = (
+  name: string,
+  isNeeded: (field: FieldRow) => boolean,
+  run: (db: Db, field: FieldRow, size: number) => Promise<boolean>,
+) =>
+  jobStep(name, async (db, { job: { workspace_id: workspace, subject: key }, size }) => {
     const field = await db.get(selectFieldForUpdate, { workspace, key });
-    const isDone = !field || !isNeeded(field) || (await step(db, field, size));
-    await completeStep(db, job, isDone);
-    return isDone;
-  };
+    return !field || !isNeeded(field) || run(db, field, size);
+  });
 
 const addToIndex = async (db: Db, { workspace_id: workspace, key }: FieldRow, contacts: StoredContact[]) => {
   const rows = contacts.flatMap(({ fields, seq }) => {
@@ -68,39 +66,36 @@ const addToIndex = async (db: Db, { workspace_id: workspace, key }: FieldRow, co
 };
 
 /** Indexes the values of a field that has become filterable, or deletes the entries of one that no longer is. */
-export const indexFieldStep = write(
+export const indexFieldStep = fieldStep(
   'indexFieldStep',
-  stepOf(
-    ({ indexed }) => indexed === 0,
-    async (db, field, size) => {
-      const { workspace_id: workspace, key } = field;
-      if (field.filterable === 0)
-        return (await db.run(deleteSomeValues, { workspace, field: key, limit: size })) === 0;
-      const { until, contacts } = await lockNext(db, field, size);
-      await addToIndex(db, field, contacts);
-      const progress = until === undefined ? { indexed: 1 } : { walked_until: until };
-      await db.run(updateFieldRow, { ...field, ...progress });
-      return until === undefined;
-    },
-  ),
+  ({ indexed }) => indexed === 0,
+  async (db, field, size) => {
+    const { workspace_id: workspace, key } = field;
+    if (field.filterable === 0)
+      return (await db.run(deleteSomeValues, { workspace, field: key, limit: size })) === 0;
+    const { until, contacts } = await lockNext(db, field, size);
+    await addToIndex(db, field, contacts);
+    const progress = until === undefined ? { indexed: 1 } : { walked_until: until };
+    await db.run(updateFieldRow, { ...field, ...progress });
+    return until === undefined;
+  },
 );
 
 /** Erases the values of an archived field from some contacts, and the field after the last. */
-export const eraseFieldStep = write(
+export const eraseFieldStep = fieldStep(
   'eraseFieldStep',
-  stepOf(
-    ({ erased_by }) => erased_by !== null,
-    async (db, field, size) => {
-      const { until, contacts } = await lockNext(db, field, size);
-      const principal = { workspace: field.workspace_id, actor: field.erased_by ?? '' };
-      const writes = contacts.flatMap((before) => {
-        const fields = withValues(before.fields, { [field.key]: null });
-        return fields === before.fields ? [] : [{ before, after: changedRow(before, { fields }) }];
-      });
-      await writeContacts(db, principal, writes);
-      if (until === undefined) await removeField(db, field);
-      else await db.run(updateFieldRow, { ...field, walked_until: until });
-      return until === undefined;
-    },
-  ),
+  ({ erased_by }) => erased_by !== null,
+  async (db, field, size) => {
+    const { workspace_id: workspace, key } = field;
+    const { until, contacts } = await lockNext(db, field, size);
+    const principal = { workspace, actor: field.erased_by ?? '' };
+    const writes = contacts.flatMap((before) => {
+      const fields = withValues(before.fields, { [key]: null });
+      return fields === before.fields ? [] : [{ before, after: changedRow(before, { fields }) }];
+    });
+    await writeContacts(db, principal, writes);
+    if (until === undefined) await db.run(deleteFieldRow, { workspace, key });
+    else await db.run(updateFieldRow, { ...field, walked_until: until });
+    return until === undefined;
+  },
 );
