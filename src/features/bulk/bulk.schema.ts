@@ -23,16 +23,12 @@ export type BulkSelection = { readonly created_until?: string | undefined } & (
   | { readonly filter: ContactFilter; readonly except: string[] }
 );
 
-const idText = v.text({
-  min: 1,
-  max: 64,
-  check: (id) => (contactId.parse(id) ? undefined : 'must be the id of a contact.'),
-  schema: { pattern: contactId.schema.pattern },
-});
-const contactIdField: v.Field<string> = {
-  schema: idText.schema,
-  read: (value, field, problems) => contactId.parse(String(idText.read(value, field, problems))) ?? '',
-};
+const idOf = (value: unknown) => (typeof value === 'string' && contactId.parse(value)) || '';
+const contactIdField = v.checked(
+  { type: 'string', minLength: 1, maxLength: 64, pattern: contactId.schema.pattern },
+  (value) => (idOf(value) ? undefined : 'must be the id of a contact.'),
+  idOf,
+);
 
 const byIds = v.object(
   {

@@ -3,7 +3,7 @@ import { longRead, write } from '../../db/operation.ts';
 import type { Key } from '../../db/rows.ts';
 import type { Statement } from '../../db/statement.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, conflict, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { ApiError, conflict, existing, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
@@ -36,11 +36,8 @@ export const campaignId = typeId('campaign');
 
 const findWith =
   <R>(statement: Statement<Key, R>) =>
-  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, id: string): Promise<R> => {
-    const found = await db.get(statement, { workspace, id: campaignId.require(id) });
-    if (!found) throw notFound('campaign');
-    return found;
-  };
+  async (db: Db, { workspace }: Pick<Principal, 'workspace'>, id: string): Promise<R> =>
+    existing('campaign', await db.get(statement, { workspace, id: campaignId.require(id) }));
 
 export const findCampaign = findWith(store.findListedCampaign);
 export const lockCampaign = findWith(store.selectCampaignForUpdate);
@@ -104,9 +101,6 @@ export const getCampaign = longRead(
 /** `%` and `_` are plain characters. */
 const patternOf = (text: string): string => `%${lowerAscii(text).replace(/[\\%_]/g, '\\$&')}%`;
 
-/** No agent has this id. */
-const UNKNOWN = '-';
-
 export const listCampaigns = longRead(
   'listCampaigns',
   async (db, principal: Principal, query: CampaignQuery): Promise<Page> => {
@@ -114,7 +108,7 @@ export const listCampaigns = longRead(
     const { search, status, agent_id, sort } = query;
     const conditions = equalTo({
       status,
-      agent: agent_id && (parseUuid(agent_id) ?? UNKNOWN),
+      agent: agent_id && (parseUuid(agent_id) ?? agent_id),
       text: search && patternOf(search),
     });
     const plan = campaignList.plan(conditions, sort ?? '-created_at');

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, existing, notFound } from '../../lib/errors.ts';
 import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
@@ -84,15 +84,15 @@ export const enrollContacts = write(
     const inserted = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
     const enrolled = inserted.length;
     const keys = JSON.stringify(known);
-    const existing = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
-    const missing = ids.flatMap((id, at) => (existing.has(parsed(id)) ? [] : [at]));
-    const result = { enrolled, already_enrolled: existing.size - enrolled, missing, next };
+    const present = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
+    const missing = ids.flatMap((id, at) => (present.has(parsed(id)) ? [] : [at]));
+    const result = { enrolled, already_enrolled: present.size - enrolled, missing, next };
     const counts = { enrolled: sum + enrolled };
     if (entry !== undefined) {
       await updateCounts(db, principal, { entry, counts });
       return { ...result, entry };
     }
-    const [subject] = existing.size === 1 ? existing : [];
+    const [subject] = present.size === 1 ? present : [];
     const enrollment = { subject, parent: id, counts };
     return {
       ...result,
@@ -252,15 +252,13 @@ export const updateEnrollment = write(
   'updateEnrollment',
   async (db, principal: Principal, { id, contact, ...report }: EnrollmentUpdate & Which) => {
     const key = keyOf(principal, { id, contact });
-    const before = await db.get(store.selectEnrollmentForUpdate, key);
-    if (!before) throw notFound('enrollment');
+    const before = existing('enrollment', await db.get(store.selectEnrollmentForUpdate, key));
     assertCurrentClaim(before, report);
     const change = byRule(before, report);
     assertAttemptsLeft(before, change);
-    const { max_attempts: _max, min_retry_minutes: _min, retry_rules: _rules, ...row } = before;
     const given = change.variables ? mergeVariables(before.variables, change.variables) : before.variables;
     await db.run(store.updateEnrollmentRow, {
-      ...row,
+      ...before,
       ...nextState(before, change),
       reason: change.status === undefined ? before.reason : null,
       variables: given,

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, invalid, type Problem } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { changedFields } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -10,7 +10,7 @@ import { cancelJobs, ENDING, STARTING, startJob, ZONES } from './campaign.jobs.t
 import { findCampaign, lockCampaign, recordScheduleChange, scheduleOf } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { assertDispositions, parseRules } from './retry.service.ts';
-import type { ScheduleUpdate } from './schedule.schema.ts';
+import { type ScheduleUpdate, scheduleUpdate } from './schedule.schema.ts';
 
 export const getCampaignSchedule = read(
   'getCampaignSchedule',
@@ -18,28 +18,22 @@ export const getCampaignSchedule = read(
     scheduleOf(await findCampaign(db, principal, id), await timeZoneOf(db, principal)),
 );
 
+const PAST = {
+  starts_at: 'must be in the future. To start the campaign now, set its status to active.',
+  ends_at: 'must be in the future. To end the campaign now, set its status to finished.',
+};
+
 /** A time that the caller leaves as it is may be over. */
-const assertPossible = (
-  before: store.Campaign,
-  { starts_at = null, ends_at = null }: ScheduleUpdate,
-): void => {
+const assertPossible = (before: store.Campaign, sent: ScheduleUpdate): void => {
   const now = timestamp();
-  const problems: Problem[] = [];
-  const isPast = (at: string | null, was: string | null) => at !== null && at !== was && at <= now;
-  if (isPast(starts_at, before.starts_at))
-    problems.push({
-      field: 'starts_at',
-      message: 'must be in the future. To start the campaign now, set its status to active.',
-    });
-  if (isPast(ends_at, before.ends_at))
-    problems.push({
-      field: 'ends_at',
-      message: 'must be in the future. To end the campaign now, set its status to finished.',
-    });
-  if (problems.length > 0) throw invalid(problems);
+  const past = (['starts_at', 'ends_at'] as const).filter((name) => {
+    const at = sent[name] ?? null;
+    return at !== null && at !== before[name] && at <= now;
+  });
+  if (past.length > 0) throw invalid(past.map((field) => ({ field, message: PAST[field] })));
   if (before.status === 'finished')
     throw conflict('This campaign has finished, so its schedule cannot be changed.');
-  if (before.status === 'active' && starts_at !== null && starts_at !== before.starts_at)
+  if (before.status === 'active' && sent.starts_at && sent.starts_at !== before.starts_at)
     throw conflict(
       'This campaign is already active, so it cannot start later. Pause it first, or leave starts_at as it was.',
     );
@@ -50,14 +44,7 @@ const msUntil = (at: string): number => Math.max(0, Date.parse(at) - Date.now())
 const scheduleOrCancel = (db: Db, row: store.Campaign, kind: string, at: string | null): Promise<void> =>
   at === null ? cancelJobs(db, row, kind) : startJob(db, row, kind, msUntil(at));
 
-const NAMES = [
-  'starts_at',
-  'ends_at',
-  'call_window',
-  'max_attempts',
-  'min_retry_minutes',
-  'retry_rules',
-] as const;
+const NAMES = Object.keys(scheduleUpdate.fields) as (keyof ScheduleUpdate)[];
 
 /** Replaces the schedule. Omitted fields are cleared. */
 export const updateCampaignSchedule = write(

@@ -32,7 +32,7 @@ export const MAX_TEXT = 2_000;
 export const MAX_PROBLEMS = 20;
 
 /** Every whole number up to here is exact. */
-export const MAX_NUMBER = 1e15;
+const MAX_NUMBER = 1e15;
 
 type Read = { readonly value: FieldValue } | { readonly problem: string };
 
@@ -166,7 +166,7 @@ export const mergeValues = (
   throw invalidField(name, message);
 };
 
-export interface ValueChange {
+interface ValueChange {
   readonly key: string;
   readonly before: FieldValue | undefined;
   readonly after: FieldValue | undefined;
