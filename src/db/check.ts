@@ -53,20 +53,20 @@ export const sqlCheck = (name: string, statement: (snapshot: Snapshot) => string
   },
 });
 
-const BATCH = 2_000;
-
-/** All rows of a select over a table with the alias `c`, in list order, in batches. */
-export async function* readInBatches<R extends { workspace_id: number; seq: number }>(
+/** All rows of a select over a table with the alias `c`, in the order of their workspaces and keys, in batches. */
+export async function* readInBatches<R extends { workspace_id: number }>(
   snapshot: Snapshot,
   rows: string,
+  { key = 'seq', size = 2_000 }: { key?: string; size?: number } = {},
 ): AsyncGenerator<R[]> {
-  for (let last = { workspace_id: 0, seq: 0 }; ; ) {
-    const batch = await snapshot.all<R>(
-      `${rows} where (c.workspace_id, c.seq) > (${last.workspace_id}, ${last.seq})
-        order by c.workspace_id, c.seq limit ${BATCH}`,
+  for (let after = ''; ; ) {
+    const batch = await snapshot.all<R & Record<string, unknown>>(
+      `${rows} ${after} order by c.workspace_id, c.${key} limit ${size}`,
     );
     yield batch;
-    if (batch.length < BATCH) return;
-    last = batch[batch.length - 1] as R;
+    const last = batch[size - 1];
+    if (!last) return;
+    const value = typeof last[key] === 'number' ? last[key] : `'${last[key]}'`;
+    after = `where (c.workspace_id, c.${key}) > (${last.workspace_id}, ${value})`;
   }
 }

@@ -1,5 +1,7 @@
-import { type Check, type Snapshot, sqlCheck } from '../../db/check.ts';
+import { type Check, FindingCollector, readInBatches, type Snapshot, sqlCheck } from '../../db/check.ts';
 import { inDays } from '../../lib/clock.ts';
+import type { CallRow } from '../calls/call.store.ts';
+import { hourOf, OUTCOMES, outcomeCounters } from '../calls/outcome.counts.ts';
 import { MAX_OUTCOME_DAYS } from '../calls/outcome.schema.ts';
 
 /** For every list with a stored counter, a query that counts its rows: `workspace_id`, `list` and `count`. SQLite checks its n-gram
@@ -36,32 +38,33 @@ export const counterCheck: Check = sqlCheck(
     from stored full join counted using (workspace_id, list) where coalesce(stored, 0) <> coalesce(count, 0)`,
 );
 
-/** The members of a JSON object of booleans, and whether each is true. Keys have no quotes. */
-const isReached = `replace(c.goals, '"' || each.key || '":true', '') <> c.goals`;
+const OUTCOMES_OF_CALLS = `select c.* from (
+    select workspace_id, seq, version_id, channel_id, started_at, disposition, goals from calls
+    where disposition is not null or goals is not null) as c`;
+
+/** The hour in a counter's name: `outcome@<version>/<channel>/<hour>/…`. */
+const hourIn = (list: string): string => list.split('/')[2] ?? '';
 
 /** Only hours that have not expired. */
-export const outcomeCheck: Check = sqlCheck(
-  'counters of outcomes match the calls',
-  ({ eachKey }) => {
-    const since = inDays(1 - MAX_OUTCOME_DAYS).slice(0, 13);
-    const list = (kind: string) =>
-      `c.workspace_id, 'outcome@' || coalesce(c.version_id, '-') || '/' || c.channel_id || '/' || substr(c.started_at, 1, 13) || '/' || ${kind} as list`;
-    return `
-    with stored as (
-      select workspace_id, list, sum(count) as stored from tallies
-      where list like 'outcome@%' and substr(list, case when substr(list, 9, 1) = '-' then 46 else 81 end, 13) >= '${since}'
-      group by 1, 2 having sum(count) <> 0
-    ), counted as (
-      select workspace_id, list, count(*) as count from (
-        select ${list(`'disposition:' || c.disposition`)} from calls as c where c.disposition is not null and c.started_at >= '${since}'
-        union all
-        select ${list(`case when ${isReached} then 'goal+:' else 'goal-:' end || each.key`)} from calls as c, ${eachKey('c.goals')}
-        where c.goals is not null and c.started_at >= '${since}'
-      ) as found group by 1, 2
-    )
-    select 'the counter ' || list || ' of workspace ' || workspace_id || ' is ' || coalesce(stored, 0) || ', but '
-      || coalesce(count, 0) || ' calls have it' as what
-    from stored full join counted using (workspace_id, list) where coalesce(stored, 0) <> coalesce(count, 0)`;
+export const outcomeCheck: Check = {
+  name: 'counters of outcomes match the calls',
+  since: 39,
+  find: async (snapshot) => {
+    const since = hourOf(inDays(1 - MAX_OUTCOME_DAYS));
+    const differences = new Map<string, number>();
+    const add = (workspace: number, list: string, by: number) => {
+      const key = `${list} of workspace ${workspace}`;
+      if (hourIn(list) >= since) differences.set(key, (differences.get(key) ?? 0) + by);
+    };
+    for await (const calls of readInBatches<CallRow>(snapshot, OUTCOMES_OF_CALLS))
+      for (const call of calls) for (const list of outcomeCounters(call)) add(call.workspace_id, list, 1);
+    const stored = await snapshot.all<{ workspace_id: number; list: string; count: number }>(
+      `select workspace_id, list, sum(count) as count from tallies where list like '${OUTCOMES}%' group by 1, 2`,
+    );
+    for (const { workspace_id, list, count } of stored) add(workspace_id, list, -Number(count));
+    const found = new FindingCollector();
+    for (const [list, by] of differences)
+      if (by !== 0) found.add(`the counter ${list} differs from the calls that have it by ${-by}`);
+    return found;
   },
-  39,
-);
+};

@@ -3,18 +3,27 @@ import { canonicalHash } from '../../lib/canonical-json.ts';
 import { type AgentRow, rowOf as agentRowOf, type VersionRow } from '../agents/agent.store.ts';
 import { type ContactRow, rowOf as contactRowOf } from '../contacts/contact.store.ts';
 
-type Positioned = { workspace_id: number; id: string; seq: number };
+type Identified = { workspace_id: number; id: string };
+
+interface DerivedColumns<R> {
+  readonly rows: string;
+  readonly derive: (row: R) => Partial<R>;
+  readonly since?: number;
+  /** How to read the rows. Default: in the order of `seq`. */
+  readonly batches?: { readonly key: string; readonly size: number };
+}
 
 /** A check that derived columns match the columns they are computed from. The computation is code, so the rows are read
  *  from the database. */
-const derivedColumns = <R extends Positioned>(
+const derivedColumns = <R extends Identified>(
   name: string,
-  { rows, derive }: { rows: string; derive: (row: R) => Partial<R> },
+  { rows, derive, since, batches }: DerivedColumns<R>,
 ): Check => ({
   name,
+  since,
   find: async (snapshot) => {
     const found = new FindingCollector();
-    for await (const batch of readInBatches<R>(snapshot, rows)) {
+    for await (const batch of readInBatches<R>(snapshot, rows, batches)) {
       for (const row of batch) {
         for (const [column, value] of Object.entries(derive(row))) {
           if (row[column as keyof R] !== value)
@@ -26,36 +35,19 @@ const derivedColumns = <R extends Positioned>(
   },
 });
 
-type AgentNow = AgentRow & Positioned & { version: string | null; number: number | null };
-
-const VERSIONS = 200;
-
-/** A version's configuration takes up to 64 KiB. */
-const configHashes: Check = {
-  name: 'hashes of configurations match them',
-  since: 39,
-  find: async (snapshot) => {
-    const found = new FindingCollector();
-    for (let last = { workspace_id: 0, id: '' }; ; ) {
-      const batch = await snapshot.all<Pick<VersionRow, 'workspace_id' | 'id' | 'config' | 'config_sha256'>>(
-        `select workspace_id, id, config, config_sha256 from agent_versions
-          where (config is not null or config_sha256 is not null)
-          and (workspace_id, id) > (${last.workspace_id}, '${last.id}') order by workspace_id, id limit ${VERSIONS}`,
-      );
-      for (const { id, config, config_sha256 } of batch) {
-        if (canonicalHash(JSON.parse(config ?? 'null')) !== config_sha256)
-          found.add(`the config of version ${id} does not match its hash`);
-      }
-      const next = batch[VERSIONS - 1];
-      if (!next) return found;
-      last = next;
-    }
-  },
-};
+type AgentNow = AgentRow & { version: string | null; number: number | null };
+type Config = Identified & Pick<VersionRow, 'config' | 'config_sha256'>;
 
 export const derivedColumnChecks: readonly Check[] = [
-  configHashes,
-  derivedColumns<ContactRow & Positioned>('derived columns of contacts match their other columns', {
+  derivedColumns<Config>('hashes of configurations match them', {
+    rows: `select c.* from (select workspace_id, id, config, config_sha256 from agent_versions
+      where config is not null or config_sha256 is not null) as c`,
+    derive: ({ config }) => ({ config_sha256: canonicalHash(JSON.parse(config ?? 'null')) }),
+    since: 39,
+    // A configuration takes up to 64 KiB.
+    batches: { key: 'id', size: 200 },
+  }),
+  derivedColumns<ContactRow>('derived columns of contacts match their other columns', {
     rows: 'select c.* from contacts as c',
     derive: (row) => {
       const { wire, search_text, search_phone } = contactRowOf(row);
