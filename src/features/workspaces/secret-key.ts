@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSetupError } from '../../db/database.ts';
 import { makeFolder } from '../../db/make-folder.ts';
@@ -87,13 +77,7 @@ export class KeySource {
   /** Appends a new key to the file and flushes it to disk before the key is used. */
   append(): void {
     const isWhole = readFileSync(this.#path, 'utf8').endsWith('\n');
-    const file = openSync(this.#path, 'a', 0o600);
-    try {
-      writeSync(file, `${isWhole ? '' : '\n'}${newKeyLine()}`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    appendFileSync(this.#path, `${isWhole ? '' : '\n'}${newKeyLine()}`, { mode: 0o600, flush: true });
   }
 
   /** Why the keys cannot be read, and what to do. A missing file is no problem. */
