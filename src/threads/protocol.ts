@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Config } from '../config/config.ts';
 import type { FaultReports } from '../db/outage.ts';
 import type { ConsumeQuota, Storage } from '../db/storage.ts';
-import type { SendAttempt } from '../features/webhooks/delivery.attempt.ts';
+import type { SendAttempt } from '../features/webhooks/delivery.worker.ts';
 import type { WebhookControl } from '../features/webhooks/webhook.routes.ts';
 import type { CountFailure } from '../http/pipeline/rate-limit.ts';
 import type { Locks } from '../http/pipeline/stream-limits.ts';

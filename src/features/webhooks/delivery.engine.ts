@@ -5,11 +5,12 @@ import { ApiError, unavailable } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
-import { attemptResults } from './attempt.store.ts';
-import { attemptSender, type SendAttempt } from './delivery.attempt.ts';
+import { acceptedSecrets } from '../workspaces/grace-period.ts';
+import { attemptResults, type NewAttempt } from './attempt.store.ts';
 import { findWork } from './delivery.service.ts';
-import { EndpointWorker, type WorkerOptions } from './delivery.worker.ts';
+import { EndpointWorker, type SendAttempt, type WorkerOptions } from './delivery.worker.ts';
 import { WebhookSender } from './webhook.sender.ts';
+import { signWebhook } from './webhook.signature.ts';
 import { defaultTiming, type WebhookTiming } from './webhook.timing.ts';
 import { type WebhookNetworkConfig, webhookRules } from './webhook.url.ts';
 
@@ -41,8 +42,6 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const timing = { ...defaultTiming, ...config.timing };
   const rules = webhookRules(config);
   const sender = new WebhookSender({ rules, maxInFlight: MAX_IN_FLIGHT, maxPerPool: MAX_PER_ENDPOINT });
-  const options = { sender, encryptor, userAgent: `Roster/${version}`, timeoutMs: timing.requestMs };
-  const attempt = attemptSender(options);
   const claims = new Semaphore(MAX_CLAIMS);
   const counts = new Map<string, number>(attemptResults.map((result) => [result, 0]));
   const workers = new Map<string, EndpointWorker>();
@@ -54,15 +53,39 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const onError = (error: unknown) => {
     if (!(error instanceof ApiError)) log.error('webhook delivery failed', describeError(error));
   };
-  const onAttempt = (result: string) => counts.set(result, (counts.get(result) ?? 0) + 1);
+
+  const send: SendAttempt = async (target, { seq, id, type, body }, { number, at }) => {
+    const keys = acceptedSecrets(target, 'secret_sealed').map((sealed) =>
+      encryptor.decrypt(sealed, target.id),
+    );
+    const signed = signWebhook({ id, body }, keys, at);
+    const headers = { ...signed, 'user-agent': `Roster/${version}` };
+    const request = { url: target.url, pool: target.id, headers, body, timeoutMs: timing.requestMs };
+    const sent = await sender.send(request);
+    const { outcome, status = null, error = null, response_body, duration_ms, retryAfterMs } = sent;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    const attempt: NewAttempt = {
+      event_seq: seq,
+      event_id: id,
+      event_type: type,
+      attempt: number,
+      at: at.toISOString(),
+      duration_ms,
+      result: outcome,
+      status,
+      error,
+      response_body,
+      signature: signed['webhook-signature'],
+    };
+    return { attempt, retryAfterMs };
+  };
 
   const workerOptions: WorkerOptions = {
     storage,
     timing,
-    send: attempt,
+    send,
     maySend: (inFlight) => sender.available > (inFlight === 0 ? 0 : RESERVED),
     inTurn: (work) => claims.run(work),
-    onAttempt,
     onError,
   };
 
@@ -109,11 +132,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     send: async (...args: Parameters<SendAttempt>) => {
       if (stopping || tests.active >= MAX_TESTS || sender.available <= 0)
         throw unavailable('Too many webhooks are being sent. Retry.');
-      return tests.run(async () => {
-        const sent = await attempt(...args);
-        onAttempt(sent.attempt.result);
-        return sent;
-      });
+      return tests.run(() => send(...args));
     },
     metrics: (): Metric[] => [
       counter(

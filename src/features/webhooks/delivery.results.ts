@@ -27,19 +27,17 @@ interface ResultsInput {
   readonly outageMs: number;
 }
 
-const GONE = 'The receiver answered 410: it is gone permanently.';
-
 /** The health of an endpoint after these attempts, which are in the order in which they ended. */
 const healthAfter = (before: EndpointRow, attempts: readonly NewAttempt[], disableAfterMs: number) => {
   let { failing_since, last_delivery_at, disabled_reason } = before;
-  for (const { result, at } of attempts) {
+  for (const { result, at, error } of attempts) {
     if (result === 'delivered') {
       failing_since = null;
       last_delivery_at = at;
       continue;
     }
     failing_since ??= at;
-    if (result === 'gone') disabled_reason ??= GONE;
+    if (result === 'gone') disabled_reason ??= error;
     if (Date.parse(at) - Date.parse(failing_since) >= disableAfterMs)
       disabled_reason ??= `All attempts have failed since ${failing_since}.`;
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { Alarm } from '../../lib/concurrency.ts';
-import type { SendAttempt } from './delivery.attempt.ts';
+import type { NewAttempt } from './attempt.store.ts';
 import { claimDeliveries } from './delivery.claim.ts';
 import { type DeliveryResult, recordResults } from './delivery.results.ts';
 import { type LoadedEvent, loadEvents } from './delivery.service.ts';
@@ -28,6 +28,13 @@ const SLOW_MS = 5_000;
 const MAX_WAIT_POLLS = 5;
 const RETRY_MS = 100;
 
+/** Signs an event, sends it and describes the attempt. It rejects if the sender is closed or a secret cannot be decrypted. */
+export type SendAttempt = (
+  target: EndpointRow,
+  event: LoadedEvent,
+  attempt: { readonly number: number; readonly at: Date },
+) => Promise<{ attempt: NewAttempt; retryAfterMs: number | undefined }>;
+
 export interface WorkerOptions {
   readonly storage: Storage;
   readonly timing: WebhookTiming;
@@ -36,7 +43,6 @@ export interface WorkerOptions {
   readonly maySend: (inFlight: number) => boolean;
   /** Limits how many workers claim at the same time. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-  readonly onAttempt: (result: string) => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -208,13 +214,12 @@ export class EndpointWorker {
   }
 
   async #attempt(delivery: Queued, event: LoadedEvent): Promise<void> {
-    const { timing, send, onAttempt, onError } = this.#options;
+    const { timing, send, onError } = this.#options;
     this.#inFlight++;
     const attempts = delivery.attempts + 1;
     try {
-      const sent = await send(this.#target as EndpointRow, event, { number: attempts, at: new Date() });
-      const { attempt, retryAfterMs } = sent;
-      onAttempt(attempt.result);
+      const which = { number: attempts, at: new Date() };
+      const { attempt, retryAfterMs } = await send(this.#target as EndpointRow, event, which);
       const delay = retryDelay(timing, attempts, retryAfterMs);
       const status = attempt.result === 'delivered' ? 'over' : delay === undefined ? 'failed' : 'pending';
       const due_at = new Date(Date.now() + (delay ?? 0)).toISOString();

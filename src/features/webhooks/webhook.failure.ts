@@ -1,15 +1,7 @@
-import { HOST_NOT_PUBLIC } from './webhook.url.ts';
-
-/** No address of the host may be reached. */
-export class AddressRefused extends Error {
-  readonly code = 'ADDRESS_REFUSED';
-}
-
 const HANDSHAKE_FAILED =
   'The TLS handshake with the receiver failed. Check that it serves https on this port.';
 
 const SENTENCES: Record<string, string> = {
-  ADDRESS_REFUSED: HOST_NOT_PUBLIC,
   ENOTFOUND: 'The host name does not exist.',
   ENODATA: 'The host name has no address.',
   ETIMEOUT: 'The DNS servers of the host did not answer.',

@@ -6,14 +6,13 @@ import { createHostResolver, type ResolveHost } from '../../lib/resolve-host.ts'
 import { addressCheck, type CheckedAddresses } from './webhook.addresses.ts';
 import { type ConnectionLimits, createConnections, pinnedTo } from './webhook.connections.ts';
 import {
-  AddressRefused,
   describeBrokenResponse,
   describeError,
   describeTimeout,
   type WebhookPhase,
 } from './webhook.failure.ts';
 import { judgeResponse, MAX_READ_BYTES, ResponseStart, type WebhookResult } from './webhook.response.ts';
-import { hostOf, type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
+import { HOST_NOT_PUBLIC, hostOf, type WebhookRules, webhookUrlProblem } from './webhook.url.ts';
 
 export interface WebhookRequest {
   readonly url: string;
@@ -192,8 +191,8 @@ export class WebhookSender {
       this.#addressesOf(host)
         .then((checked) => {
           if (isDone) return;
-          if (checked.addresses.length === 0) throw new AddressRefused();
-          attempt(checked);
+          if (checked.addresses.length === 0) fail(HOST_NOT_PUBLIC);
+          else attempt(checked);
         })
         .catch(failBy);
     });
