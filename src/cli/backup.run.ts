@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { type BackupSource, withBackupSource } from './backup.source.ts';
-import { alreadyExists, type ParsedArgs, pluralize, UsageError } from './command.ts';
+import { alreadyExists, type ParsedArgs, pluralize, readTime, UsageError } from './command.ts';
 import { printError } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
@@ -78,13 +78,6 @@ export const backUpToFile = async (name: string, run: BackupRun): Promise<void> 
   report(run, { began, where: file }, written);
 };
 
-const readTime = (text: string | undefined): string | undefined => {
-  if (text === undefined) return undefined;
-  if (Number.isNaN(Date.parse(text)))
-    throw new UsageError(`--unless-since must be a time such as 2027-01-01T03:00:00Z, not ${text}.`);
-  return new Date(text).toISOString();
-};
-
 /** Limits of the environment apply to its target, and those of the command line to the one it names. */
 const retentionOf = ({ text }: ParsedArgs, config: Config) =>
   text('to') === undefined && text('keep') === undefined && text('keep-days') === undefined
@@ -94,7 +87,8 @@ const retentionOf = ({ text }: ParsedArgs, config: Config) =>
 /** Stores a backup under a name of its own, and then deletes expired ones. */
 export const backUpToTarget = async (target: BackupTarget, run: BackupRun): Promise<void> => {
   const { config, encryption, args } = run;
-  const [since, retention] = [readTime(args.text('unless-since')), retentionOf(args, config)];
+  const since = readTime('unless-since', args.text('unless-since'));
+  const retention = retentionOf(args, config);
   const where = describeTarget(target);
   const store = await openStore(target, config.backup.s3);
   // Also shows that the target can be read before the work begins.

@@ -9,6 +9,7 @@ import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/work
 import { escapeLine } from '../lib/control-characters.ts';
 import type { Problem } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
+import { parseDay, parseTime } from '../lib/time.ts';
 import type { Field } from '../lib/validation.ts';
 import { COMMAND_LINE } from '../records/change.ts';
 import { registerContributions } from '../wiring/handlers.ts';
@@ -144,6 +145,15 @@ export const readField = <T>(name: string, { read }: Pick<Field<T>, 'read'>, tex
   const value = read(text, name, problems);
   if (problems[0]) throw new UsageError(`--${name} ${problems[0].message.replace(/\.$/, `, not ${text}.`)}`);
   return value;
+};
+
+/** A time with its time zone. A date means the start of that day in UTC. */
+export const readTime = (name: string, text: string | undefined): string | undefined => {
+  const moment = text === undefined ? undefined : (parseDay(text) ?? parseTime(text));
+  if (text === undefined || moment !== undefined) return moment;
+  throw new UsageError(
+    `--${name} must be a valid date or time, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
+  );
 };
 
 const anyCase: Pick<typeof country, 'read'> = {

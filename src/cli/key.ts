@@ -3,12 +3,12 @@ import { createKey, type KeyView, listApiKeys, revokeKey } from '../features/wor
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { isKeyScope, type KeyScope, keyScopes, type Preset, presets } from '../lib/scopes.ts';
-import { parseDay, parseTime } from '../lib/time.ts';
 import {
   type Command,
   inWorkspace,
   type ParsedArgs,
   readField,
+  readTime,
   shellQuote,
   table,
   UsageError,
@@ -30,15 +30,6 @@ const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: 
   );
 };
 
-/** A date means the start of that day in UTC. */
-const readExpiry = (text: string): string => {
-  const moment = parseDay(text) ?? parseTime(text);
-  if (moment !== undefined) return moment;
-  throw new UsageError(
-    `--expires must be a valid date or time, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
-  );
-};
-
 const statusOf = ({ revoked_at, expires_at }: KeyView) =>
   revoked_at ? 'revoked' : expires_at && expires_at <= new Date().toISOString() ? 'expired' : 'valid';
 
@@ -54,11 +45,11 @@ const row = (key: KeyView) => [
 
 const create = async ({ text, print }: ParsedArgs): Promise<void> => {
   const name = text('workspace') ?? DEFAULT_WORKSPACE;
-  const [expires, rate] = [text('expires'), text('rate-limit')];
+  const rate = text('rate-limit');
   const input = {
     name: text('name') ?? '',
     ...readScopes(text('scope')),
-    expires_at: expires === undefined ? null : readExpiry(expires),
+    expires_at: readTime('expires', text('expires')) ?? null,
     rate_limit: rate === undefined ? null : readField('rate-limit', keyBody.fields.rate_limit, rate),
   };
   const created = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
