@@ -1,7 +1,6 @@
 import type { MoveTarget } from './database.ts';
-import { digestOf } from './digest.ts';
 import type { MoveSource } from './open.ts';
-import { selectMoved } from './tables.ts';
+import { digestOf, selectMoved } from './tables.ts';
 
 /** Compares the number of rows and the digest of each table. `same` says whether the target has the same rows. */
 export const compareTables = async (

@@ -9,20 +9,6 @@ interface TableProgress {
   readonly after?: Row;
 }
 
-/** Writes to one table, each time with a new record. A call waits until the rows of the previous one are written. */
-const writerOf = (target: MoveTarget, table: MovedTable) => {
-  let pending = Promise.resolve();
-  return {
-    write: async (batches: Batches, progress: TableProgress): Promise<void> => {
-      await pending;
-      pending = target.write(table, batches, recording(target, table.name, JSON.stringify(progress)));
-      // The next call throws its error.
-      pending.catch(() => {});
-    },
-    end: () => pending,
-  };
-};
-
 /** Copies the rows of a table that are not recorded yet. While the target writes a batch, the next one is read. A table
  *  without a key is copied in one transaction. */
 const copyTable = async (
@@ -34,22 +20,28 @@ const copyTable = async (
   const progress = recorded === undefined ? undefined : (JSON.parse(recorded) as TableProgress);
   onRows(progress?.rows ?? 0);
   if (progress && !progress.after) return;
-  const writer = writerOf(target, table);
+  let pending = Promise.resolve();
+  const write = async (batches: Batches, written: TableProgress): Promise<void> => {
+    await pending;
+    pending = target.write(table, batches, recording(target, table.name, JSON.stringify(written)));
+    // Who waits for it next gets its error.
+    pending.catch(() => {});
+  };
   const batches = source.select(selectInOrder(table, progress?.after, source.quote));
   const count = source.counts.get(table.name) ?? 0;
   if (table.key.length === 0) {
-    await writer.write(batches, { rows: count });
+    await write(batches, { rows: count });
     onRows(count);
   } else {
     let rows = progress?.rows ?? 0;
     for await (const batch of batches) {
       rows += batch.length;
-      await writer.write([batch], { rows, after: keyOf(table, batch.at(-1) as Row) });
+      await write([batch], { rows, after: keyOf(table, batch.at(-1) as Row) });
       onRows(batch.length);
     }
-    await writer.write([], { rows });
+    await write([], { rows });
   }
-  await writer.end();
+  await pending;
 };
 
 /** The rows that earlier processes of this move have copied. */

@@ -10,13 +10,12 @@ import {
   readRows,
   recording,
 } from './database.ts';
-import { digestOf } from './digest.ts';
 import { explainReads } from './interruption.ts';
 import { openPostgresSource } from './postgres-reader.ts';
 import { openPostgresTarget } from './postgres-target.ts';
 import { openSqliteSource } from './sqlite-reader.ts';
 import { openSqliteTarget } from './sqlite-target.ts';
-import { type MovedTable, movedRows, type Row, selectMoved } from './tables.ts';
+import { digestOf, type MovedTable, movedRows, type Row, selectMoved } from './tables.ts';
 
 /** Columns that grow with new and changed rows. */
 const GROWING = /^(?:seq|version|at)$|_at$/;

@@ -72,11 +72,14 @@ const TABLES = `select json_build_object(
   where c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
   order by c.relname collate "C"`;
 
-/** The sequences of identity columns: table and name of the sequence. */
-export const SEQUENCES = `select c.relname, pg_get_serial_sequence(quote_ident(c.relname), a.attname), a.attname
+const SEQUENCES = `select c.relname, pg_get_serial_sequence(quote_ident(c.relname), a.attname), a.attname
   from pg_attribute as a join pg_class as c on c.oid = a.attrelid
   where a.attidentity <> '' and c.relnamespace = quote_ident(current_schema())::regnamespace and c.relkind = 'r'
   order by c.relname`;
+
+/** The sequences of identity columns: table, name of the sequence and column. */
+export const readSequences = async (client: Client): Promise<Row[]> =>
+  (await rowsOf(client, SEQUENCES)).filter(([table]) => ROSTER_TABLES.has(table ?? ''));
 
 const readTables = async (client: Client): Promise<MovedTable[]> =>
   parentsFirst(
@@ -105,8 +108,7 @@ export const postgresReader = (client: Client): MoveReader => ({
   select: (sql) => fetchRows(client, sql),
   lastIds: async () => {
     const ids = new Map<string, string>();
-    for (const [table, sequence] of await rowsOf(client, SEQUENCES)) {
-      if (!ROSTER_TABLES.has(table ?? '')) continue;
+    for (const [table, sequence] of await readSequences(client)) {
       const [[last, isUsed] = []] = await rowsOf(client, `select last_value, is_called from ${sequence}`);
       if (isUsed === 't') ids.set(table ?? '', last ?? '0');
     }

@@ -4,7 +4,7 @@ import { ROSTER_TABLES } from '../db/postgres/citus/distribute.ts';
 import { migratePostgres } from '../db/postgres/migrate.ts';
 import { withPool } from '../db/postgres/pool.ts';
 import type { MoveTarget } from './database.ts';
-import { connectUnused, postgresReader, rowsOf, SEQUENCES, UNLIMITED } from './postgres-reader.ts';
+import { connectUnused, postgresReader, readSequences, UNLIMITED } from './postgres-reader.ts';
 import { columnNames, keyOf, type MovedTable, type Row, rowText } from './tables.ts';
 
 interface CopyConnection {
@@ -53,8 +53,7 @@ const copyData = (table: MovedTable, rows: readonly Row[]): Buffer => {
 
 /** Continues the ids after those of the source, and after the greatest in the table. Provisional ids are negative. */
 const continueIds = async (client: Client, lastIds: ReadonlyMap<string, string>): Promise<void> => {
-  for (const [table, sequence, column] of await rowsOf(client, SEQUENCES)) {
-    if (!ROSTER_TABLES.has(table ?? '')) continue;
+  for (const [table, sequence, column] of await readSequences(client)) {
     const last = BigInt(lastIds.get(table ?? '') ?? 0);
     const next = `select greatest(${last}, (select coalesce(greatest(max(${column}), -min(${column})), 0) from ${table}))::bigint as last`;
     await client.query(`select setval('${sequence}', last) from (${next}) as ids where last > 0`);

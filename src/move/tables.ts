@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { counterOf } from '../db/sqlite/search/ngram-counts.ts';
 
 /** The values of a row in the order of the columns. Integers are text, so that none loses digits. */
@@ -63,3 +64,22 @@ const escaped = (value: string | null): string =>
 /** A row as a line of the text format of COPY. Different rows have different lines, so it is also the form that digests are
  *  computed of. */
 export const rowText = (row: Row): string => `${row.map(escaped).join('\t')}\n`;
+
+/** The number of rows and the sum of their hashes: 128 bits in hexadecimal. It does not depend on their order, because the
+ *  engines sort text differently. */
+export const digestOf = async (
+  batches: AsyncIterable<readonly Row[]>,
+  onRows: (count: number) => void = () => {},
+) => {
+  let [rows, high, low] = [0, 0n, 0n];
+  for await (const batch of batches) {
+    for (const row of batch) {
+      const bytes = hash('sha256', rowText(row), 'buffer');
+      high = BigInt.asUintN(64, high + bytes.readBigUInt64BE(0));
+      low = BigInt.asUintN(64, low + bytes.readBigUInt64BE(8));
+    }
+    rows += batch.length;
+    onRows(batch.length);
+  }
+  return { rows, digest: ((high << 64n) | low).toString(16).padStart(32, '0') };
+};
