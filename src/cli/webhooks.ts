@@ -35,16 +35,16 @@ const readSecret = (): string | undefined => {
 /** Prints an attempt, and what happens after it if it has failed. */
 const printAttempt = (
   { id, type }: FeedEvent,
-  { outcome, status, error, duration_ms }: WebhookResult,
+  { result, status, error, duration_ms }: WebhookResult,
   { attempt, next, json }: { attempt: number; next: string; json: boolean },
 ) => {
-  const isDelivered = outcome === 'delivered';
-  const fields = { event_id: id, event_type: type, attempt, result: outcome, status: status ?? null };
-  if (json) return printText(`${JSON.stringify({ ...fields, error: error ?? null, duration_ms })}\n`);
+  const isDelivered = result === 'delivered';
+  const fields = { event_id: id, event_type: type, attempt, result, status, error, duration_ms };
+  if (json) return printText(`${JSON.stringify(fields)}\n`);
   printStyled([
     { text: type.padEnd(TYPE_WIDTH) },
     { text: id, format: 'gray' },
-    { text: status === undefined ? 'no response' : `${status}`, format: isDelivered ? 'green' : 'red' },
+    { text: status === null ? 'no response' : `${status}`, format: isDelivered ? 'green' : 'red' },
     { text: `${duration_ms} ms`, format: 'gray' },
     ...(isDelivered ? [] : [{ text: `${error} ${next}`, format: 'red' } as const]),
   ]);
@@ -57,14 +57,14 @@ const forward = async (
   json: boolean,
 ): Promise<boolean> => {
   for (let attempt = 1; ; attempt++) {
-    const result = await send(event);
+    const sent = await send(event);
     const pauseMs = PAUSES_MS[attempt - 1];
     const retry = pauseMs && `Retrying in ${pluralize(pauseMs / 1_000, 'second')}.`;
-    const isGone = result.outcome === 'gone';
+    const isGone = sent.result === 'gone';
     const gone = isGone && 'Skipped: the service would disable the endpoint.';
     const next = gone || retry || `Skipped after ${ATTEMPTS} attempts.`;
-    printAttempt(event, result, { attempt, next, json });
-    if (result.outcome === 'delivered') return true;
+    printAttempt(event, sent, { attempt, next, json });
+    if (sent.result === 'delivered') return true;
     if (isGone || pauseMs === undefined) return false;
     await pause(pauseMs);
   }

@@ -30,7 +30,7 @@ describe('Addresses of webhooks', () => {
     const { asked, resolve } = scripted(60, ['127.0.0.1']);
     const { send } = startSender(test, { resolve });
     for (const host of ['hooks.example', 'HOOKS.example.'])
-      assert.equal((await send(`http://${host}:${receiver.port}/`)).outcome, 'delivered');
+      assert.equal((await send(`http://${host}:${receiver.port}/`)).result, 'delivered');
     assert.deepEqual(asked, ['hooks.example']);
     assert.equal(receiver.requests[1]?.headers.host, `hooks.example:${receiver.port}`);
   });
@@ -48,7 +48,7 @@ describe('Addresses of webhooks', () => {
     ]) {
       const { send, sender } = startSender(test, scripted(0, addresses));
       const { duration_ms, ...result } = await send(`http://hooks.example:${receiver.port}/`);
-      assert.deepEqual(result, { outcome: 'failed', error: NOT_PUBLIC, response_body: '' });
+      assert.deepEqual(result, { result: 'failed', status: null, error: NOT_PUBLIC, response_body: '' });
       assert.equal(sender.connections, 0);
     }
     assert.equal(receiver.connections(), 0);
@@ -57,7 +57,7 @@ describe('Addresses of webhooks', () => {
   it('Of several addresses only the allowed ones are connected to', async (test) => {
     const receiver = await startReceiver(test, answer(200), { host: '0.0.0.0' });
     const { send } = startSender(test, scripted(60, ['127.0.0.2', '10.0.0.1', '127.0.0.1']));
-    assert.equal((await send(`http://hooks.example:${receiver.port}/`)).outcome, 'delivered');
+    assert.equal((await send(`http://hooks.example:${receiver.port}/`)).result, 'delivered');
     assert.deepEqual(
       receiver.requests.map(({ localAddress }) => localAddress),
       ['127.0.0.1'],
@@ -68,7 +68,7 @@ describe('Addresses of webhooks', () => {
     const receiver = await startReceiver(test, answer(200));
     const rules = webhookRules({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] });
     const { send } = startSender(test, { rules, ...scripted(60, ['127.0.0.3', '127.0.0.1']) });
-    assert.equal((await send(`http://hooks.example:${receiver.port}/`)).outcome, 'delivered');
+    assert.equal((await send(`http://hooks.example:${receiver.port}/`)).result, 'delivered');
   });
 
   it('A host that moves from a public to a private address is refused, and its open connection is not reused', async (test) => {
@@ -76,7 +76,7 @@ describe('Addresses of webhooks', () => {
     const { asked, resolve } = scripted(0, ['127.0.0.1'], ['127.0.0.2']);
     const { send, sender } = startSender(test, { resolve });
     const url = `http://hooks.example:${receiver.port}/`;
-    assert.equal((await send(url)).outcome, 'delivered');
+    assert.equal((await send(url)).result, 'delivered');
     assert.equal(asked.length, 1);
     assert.equal(sender.connections, 1);
     assert.equal((await send(url)).error, NOT_PUBLIC);
@@ -106,8 +106,8 @@ describe('Addresses of webhooks', () => {
     for (const host of ['127.0.0.2', '2130706434', '0x7f.2', '[::ffff:127.0.0.2]', '0', '[::1]'])
       assert.match((await send(`http://${host}:${receiver.port}/`)).error ?? '', /is not public/, host);
     assert.equal(receiver.connections(), 0);
-    assert.equal((await send(`http://localhost:${receiver.port}/`)).outcome, 'delivered');
-    assert.equal((await send(`http://2130706433:${receiver.port}/`)).outcome, 'delivered');
+    assert.equal((await send(`http://localhost:${receiver.port}/`)).result, 'delivered');
+    assert.equal((await send(`http://2130706433:${receiver.port}/`)).result, 'delivered');
   });
 
   it('A DNS server that never answers is cut at the deadline, and an unknown host is named as such', async (test) => {
@@ -136,7 +136,7 @@ describe('TLS of webhooks', () => {
   it('A certificate of a trusted authority for the host is accepted, by name and by address', async (test) => {
     const { receiver, sender, send } = await startTls(test, { ca: certificate.cert });
     for (const host of ['hooks.example', 'hooks.example.', '127.0.0.1', 'hooks.example'])
-      assert.equal((await send(host)).outcome, 'delivered', host);
+      assert.equal((await send(host)).result, 'delivered', host);
     assert.deepEqual(
       receiver.requests.map(({ serverName, headers }) => [serverName, headers.host?.split(':')[0]]),
       [

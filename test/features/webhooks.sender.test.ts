@@ -28,7 +28,8 @@ const until = async (condition: () => boolean) => {
 };
 
 const failed = (error: string, more: { status?: number; response_body?: string } = {}) => ({
-  outcome: 'failed',
+  result: 'failed',
+  status: null,
   error,
   response_body: '',
   ...more,
@@ -68,24 +69,25 @@ describe('Responses of webhook receivers', () => {
   it('Every status from 200 to 299 confirms the delivery', async (test) => {
     for (const status of [200, 201, 202, 299])
       assert.deepEqual((await sendTo(test, answer(status))).result, {
-        outcome: 'delivered',
+        result: 'delivered',
         status,
+        error: null,
         response_body: 'ok',
       });
     const { result } = await sendTo(test, raw('HTTP/1.1 204 No Content\r\n\r\n'));
-    assert.deepEqual(result, { outcome: 'delivered', status: 204, response_body: '' });
+    assert.deepEqual(result, { result: 'delivered', status: 204, error: null, response_body: '' });
   });
 
   it('A response without length that ends with the connection is complete', async (test) => {
     for (const version of ['1.0', '1.1']) {
       const { result } = await sendTo(test, raw(`HTTP/${version} 200 OK\r\n\r\nhello`, { close: true }));
-      assert.deepEqual(result, { outcome: 'delivered', status: 200, response_body: 'hello' });
+      assert.deepEqual(result, { result: 'delivered', status: 200, error: null, response_body: 'hello' });
     }
   });
 
   it('410 is gone, and all other statuses are failures', async (test) => {
     assert.deepEqual((await sendTo(test, answer(410))).result, {
-      outcome: 'gone',
+      result: 'gone',
       status: 410,
       error: 'The receiver answered 410: it is gone permanently.',
       response_body: 'ok',
@@ -135,7 +137,7 @@ describe('Responses of webhook receivers', () => {
 
   it('A receiver that answers slowly but in time is served, and one that hangs is cut at the deadline', async (test) => {
     const slow = await sendTo(test, (socket, request) => setTimeout(() => answer(200)(socket, request), 100));
-    assert.equal(slow.result.outcome, 'delivered');
+    assert.equal(slow.result.result, 'delivered');
     assert.ok(slow.duration_ms >= 99, `${slow.duration_ms}`);
     const { result, duration_ms, receiver } = await sendTo(test, hang, SHORT_MS);
     assert.deepEqual(result, failed('The receiver did not answer within 0.25 seconds.'));
@@ -216,7 +218,7 @@ describe('Responses of webhook receivers', () => {
   it('Only the first KB of a response is stored, as text that every database accepts', async (test) => {
     const bodyOf = async (body: string | Buffer) => {
       const { result } = await sendTo(test, answer(200, {}, body));
-      assert.equal(result.outcome, 'delivered');
+      assert.equal(result.result, 'delivered');
       return result.response_body;
     };
     assert.equal(await bodyOf(KILOBYTE), KILOBYTE);
@@ -235,7 +237,7 @@ describe('Responses of webhook receivers', () => {
     const megabyte = Buffer.alloc(1_000_000, 'x');
     for (const headers of ['Content-Length: 99999999999\r\n', '']) {
       const { result, receiver } = await sendTo(test, endless(`${OK}${headers}\r\n`, megabyte));
-      assert.deepEqual(result, { outcome: 'delivered', status: 200, response_body: KILOBYTE });
+      assert.deepEqual(result, { result: 'delivered', status: 200, error: null, response_body: KILOBYTE });
       await receiver.closed();
       assert.ok(receiver.bytesSent() < 20_000_000, `${receiver.bytesSent()}`);
     }
@@ -244,7 +246,7 @@ describe('Responses of webhook receivers', () => {
   it('A compressed response is never decompressed', async (test) => {
     const bomb = gzipSync(Buffer.alloc(10_000_000, 'x'));
     const { result } = await sendTo(test, answer(200, { 'Content-Encoding': 'gzip' }, bomb));
-    assert.equal(result.outcome, 'delivered');
+    assert.equal(result.result, 'delivered');
     assert.ok(Buffer.byteLength(result.response_body) <= 1_024);
     assert.ok(!result.response_body.includes('xxx'));
   });
@@ -315,10 +317,10 @@ describe('Connections of webhooks', () => {
     const stuck = Array.from({ length: 5 }, () =>
       send(`http://127.0.0.1:${receiver.port}/`, { pool: 'slow', timeoutMs: SHORT_MS }),
     );
-    const { outcome } = await send(`http://127.0.0.1:${fast.port}/`, { pool: 'fast' });
-    assert.equal(outcome, 'delivered');
+    const { result } = await send(`http://127.0.0.1:${fast.port}/`, { pool: 'fast' });
+    assert.equal(result, 'delivered');
     assert.equal(receiver.connections(), 2);
-    for (const { outcome } of await Promise.all(stuck)) assert.equal(outcome, 'failed');
+    for (const { result } of await Promise.all(stuck)) assert.equal(result, 'failed');
     assert.equal(sender.available, 256);
   });
 

@@ -1,14 +1,16 @@
 import type { Db } from '../../db/db.ts';
-import { longRead, read } from '../../db/operation.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { existing } from '../../lib/errors.ts';
+import { change } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { eventJson } from '../events/feed.service.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';
 import * as store from './attempt.store.ts';
-import { type Form, loadEvents, testEvent } from './delivery.service.ts';
-import { assertMayInclude, findWebhook } from './webhook.service.ts';
+import { type Form, loadEvents, loadedEvent, testEvent } from './delivery.service.ts';
+import { assertMayInclude, findWebhook, lockWebhook } from './webhook.service.ts';
 
 const attemptOf = (row: store.AttemptRow) => ({ number: row.seq, ...pickColumns(row, store.SHOWN) });
 
@@ -45,12 +47,10 @@ export const getAttempt = read(
   'getWebhookAttempt',
   async (db, principal: Principal, { id, attempt }: { id: string; attempt: string }) => {
     const endpoint = await findWebhook(db, principal, { id });
-    const seq = /^\d{1,16}$/.test(attempt) ? Number(attempt) : -1;
+    // With more digits it would not be a safe integer.
+    const seq = /^\d{1,15}$/.test(attempt) ? Number(attempt) : -1;
     const key = { workspace: principal.workspace, endpoint: endpoint.id, seq };
-    const row = existing(
-      'attempt',
-      Number.isSafeInteger(seq) ? await db.get(store.findAttempt, key) : undefined,
-    );
+    const row = existing('attempt', await db.get(store.findAttempt, key));
     const { event_id, at, signature, status, response_body } = row;
     return {
       ...attemptOf(row),
@@ -65,5 +65,37 @@ export const getAttempt = read(
       },
       response: status === null ? null : { status, body: response_body },
     };
+  },
+);
+
+/** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not
+ *  contain the endpoint, which may have changed meanwhile, nor its secrets. */
+export const startTest = write('startWebhookTest', async (db, principal: Principal, which: ById) => {
+  const { id } = await lockWebhook(db, principal, which);
+  change(db, principal, { action: 'webhook.test', subject: id });
+  return { at: timestamp() };
+});
+
+/** The endpoint with its encrypted secrets, and the event. */
+export const loadTest = read(
+  'loadWebhookTest',
+  async (db, principal: Principal, { id, at }: { id: string; at: string }) => {
+    const target = await findWebhook(db, principal, { id });
+    return { target, event: loadedEvent(testEvent(principal.workspace, target.id, at), target.payload) };
+  },
+);
+
+/** Returns the number of the attempt. The health of the endpoint does not change. */
+export const recordTest = write(
+  'recordWebhookTest',
+  async (db, principal: Principal, { attempt, ...which }: { id: string; attempt: store.NewAttempt }) => {
+    const { id } = await lockWebhook(db, principal, which);
+    const attempts = JSON.stringify([attempt]);
+    const stored = await db.get(store.insertAttempts, {
+      workspace: principal.workspace,
+      endpoint: id,
+      attempts,
+    });
+    return stored?.seq ?? 0;
   },
 );

@@ -6,7 +6,7 @@ import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
-import { attemptResults, type NewAttempt } from './attempt.store.ts';
+import { attemptResults } from './attempt.store.ts';
 import { findWork } from './delivery.service.ts';
 import { EndpointWorker, type SendAttempt, type WorkerOptions } from './delivery.worker.ts';
 import { WebhookSender } from './webhook.sender.ts';
@@ -61,23 +61,11 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     const signed = signWebhook({ id, body }, keys, at);
     const headers = { ...signed, 'user-agent': `Roster/${version}` };
     const request = { url: target.url, pool: target.id, headers, body, timeoutMs: timing.requestMs };
-    const sent = await sender.send(request);
-    const { outcome, status = null, error = null, response_body, duration_ms, retryAfterMs } = sent;
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-    const attempt: NewAttempt = {
-      event_seq: seq,
-      event_id: id,
-      event_type: type,
-      attempt: number,
-      at: at.toISOString(),
-      duration_ms,
-      result: outcome,
-      status,
-      error,
-      response_body,
-      signature: signed['webhook-signature'],
-    };
-    return { attempt, retryAfterMs };
+    const { retryAfterMs, ...sent } = await sender.send(request);
+    counts.set(sent.result, (counts.get(sent.result) ?? 0) + 1);
+    const signature = signed['webhook-signature'];
+    const which = { event_seq: seq, event_id: id, event_type: type, attempt: number, at: at.toISOString() };
+    return { attempt: { ...which, ...sent, signature }, retryAfterMs };
   };
 
   const workerOptions: WorkerOptions = {

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { StringDecoder } from 'node:string_decoder';
-
-export type WebhookOutcome = 'delivered' | 'failed' | 'gone';
+import type { AttemptRow } from './attempt.store.ts';
 
 export interface WebhookResult {
-  readonly outcome: WebhookOutcome;
-  /** The status of the response, if its headers arrived. */
-  readonly status?: number;
-  /** A sentence for the owner of the endpoint. Undefined if the message was delivered. */
-  readonly error?: string;
+  readonly result: AttemptRow['result'];
+  /** The status of the response; null if its headers did not arrive. */
+  readonly status: number | null;
+  /** A sentence for the owner of the endpoint; null if the message was delivered. */
+  readonly error: string | null;
   /** The first KB of the response. */
   readonly response_body: string;
   readonly duration_ms: number;
@@ -33,17 +32,17 @@ const retryAfterMs = (text: string | undefined, now: number): number | undefined
 export const judgeResponse = (
   { statusCode: status = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>,
   now: number,
-): Pick<WebhookResult, 'outcome' | 'status' | 'error' | 'retryAfterMs'> => {
-  if (status >= 200 && status < 300) return { outcome: 'delivered', status };
+): Omit<WebhookResult, 'response_body' | 'duration_ms'> => {
+  if (status >= 200 && status < 300) return { result: 'delivered', status, error: null };
   if (status === 410)
-    return { outcome: 'gone', status, error: 'The receiver answered 410: it is gone permanently.' };
+    return { result: 'gone', status, error: 'The receiver answered 410: it is gone permanently.' };
   if (status >= 300 && status < 400) {
     const error = `The receiver answered ${status}. Redirects are not followed; change the URL of the endpoint.`;
-    return { outcome: 'failed', status, error };
+    return { result: 'failed', status, error };
   }
   const error = `The receiver answered ${status}. Only a status from 200 to 299 confirms the delivery.`;
   const wait = status === 429 || status === 503 ? retryAfterMs(headers['retry-after'], now) : undefined;
-  return { outcome: 'failed', status, error, ...(wait !== undefined && { retryAfterMs: wait }) };
+  return { result: 'failed', status, error, ...(wait !== undefined && { retryAfterMs: wait }) };
 };
 
 /** Collects the beginning of a response. */

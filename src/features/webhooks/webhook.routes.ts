@@ -6,7 +6,7 @@ import type * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
-import { getAttempt, listWebhookAttempts } from './attempt.service.ts';
+import { getAttempt, listWebhookAttempts, loadTest, recordTest, startTest } from './attempt.service.ts';
 import type { WebhookEngine } from './delivery.engine.ts';
 import { cancelWebhookReplay, replayWebhook } from './replay.service.ts';
 import {
@@ -18,7 +18,6 @@ import {
 } from './webhook.schema.ts';
 import * as service from './webhook.service.ts';
 import { newWebhookSecret } from './webhook.signature.ts';
-import { loadTest, recordTest, startTest } from './webhook.test-send.ts';
 import { webhookUrlProblem } from './webhook.url.ts';
 
 const access = {

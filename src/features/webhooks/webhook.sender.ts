@@ -95,7 +95,7 @@ export class WebhookSender {
     const duration = () => Math.round(performance.now() - started);
     // The configuration may be stricter than when the endpoint was stored.
     const problem = webhookUrlProblem(url, this.#rules);
-    const refused = { outcome: 'failed', response_body: '', duration_ms: 0 } as const;
+    const refused = { result: 'failed', status: null, response_body: '', duration_ms: 0 } as const;
     if (problem) return Promise.resolve({ ...refused, error: problem });
 
     const target = new URL(url);
@@ -119,10 +119,8 @@ export class WebhookSender {
         stop();
         resolve({ ...result, response_body: start.text(), duration_ms: duration() });
       };
-      const fail = (error: string) => {
-        const status = response?.statusCode;
-        finish({ outcome: 'failed', ...(status !== undefined && { status }), error });
-      };
+      const fail = (error: string) =>
+        finish({ result: 'failed', status: response?.statusCode ?? null, error });
       const cancel = (error: Error) => {
         stop();
         reject(error);
