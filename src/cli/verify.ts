@@ -9,7 +9,6 @@ import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
 import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
-import type { KeyRing } from '../lib/encryption.ts';
 import { withBusyThread } from '../lib/interrupt.ts';
 import { type Command, type ParsedArgs, pluralize, UsageError } from './command.ts';
 import { printText } from './output.ts';
@@ -74,7 +73,8 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
       if (!state || state.problem) return found;
       const ring = keys.ring();
       for (const row of await snapshot.all<EncryptedRow>(`select id, ${columns.join(', ')} from ${table}`))
-        if (!columns.every((column) => canDecrypt(ring, row[column] ?? null, row.id))) found.add(row.id);
+        if (columns.some((column) => row[column] && ring.tryDecrypt(row[column], row.id) === undefined))
+          found.add(row.id);
       return found;
     },
   });
@@ -89,14 +89,6 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
 export const readKeyState = async (snapshot: Snapshot, keys: KeySource) => {
   const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
   return check && { problem: keys.problemWith(check.sealed) };
-};
-
-const canDecrypt = (ring: KeyRing, value: string | null, owner: string): boolean => {
-  try {
-    return value === null || ring.decrypt(value, owner) !== undefined;
-  } catch {
-    return false;
-  }
 };
 
 export const isValid = ({ results }: VerifyReport): boolean => results.every(({ count }) => count === 0);

@@ -68,6 +68,15 @@ export class KeyRing {
     return this.keyOf(encrypted).decrypt(encrypted, owner);
   }
 
+  /** The same, but undefined if the keys do not decrypt it. */
+  tryDecrypt(encrypted: string, owner: string): string | undefined {
+    try {
+      return this.decrypt(encrypted, owner);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The key that encrypted a value. */
   keyOf(encrypted: string): EncryptionKey {
     const id = keyIdOf(encrypted);

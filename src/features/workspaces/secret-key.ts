@@ -100,17 +100,11 @@ export class KeySource {
     if (!this.#configured && !existsSync(this.#path)) return `its key is missing: ${remedy}`;
     const broken = this.fileProblem();
     if (broken) return broken;
-    return opens(this.ring(), check) ? undefined : `its secrets were encrypted with another key: ${remedy}`;
+    return this.ring().tryDecrypt(check, CHECK_OWNER) === CHECK_TEXT
+      ? undefined
+      : `its secrets were encrypted with another key: ${remedy}`;
   }
 }
-
-const opens = (ring: KeyRing, check: string): boolean => {
-  try {
-    return ring.decrypt(check, CHECK_OWNER) === CHECK_TEXT;
-  } catch {
-    return false;
-  }
-};
 
 const assertKeysMatch = (keys: KeySource, check: string): void => {
   const fault = keys.problemWith(check);
