@@ -45,11 +45,7 @@ stdout.on('error', () => {});
 
 /** Names the variable to change if listening failed; returns any other error unchanged. */
 const explain = (error: unknown) => {
-  const {
-    code = '',
-    hostname,
-    syscall,
-  } = Object(error) as { code?: string; hostname?: string; syscall?: string };
+  const { code, hostname, syscall }: NodeJS.ErrnoException & { hostname?: string } = Object(error);
   const { port, host } = config;
   if (code === 'EADDRINUSE')
     return new ConfigError(`port ${port} is already in use. Set PORT to another port.`);

@@ -22,8 +22,6 @@ const columns = {
 export type KeyRow = typeof columns;
 const COLUMNS = namesOf(columns);
 
-const keys = rowsOf<KeyRow>({ table: 'keys' });
-
 /** Null for a key of an earlier version. */
 type KeyOrigin = {
   /** The first characters of the key. */
@@ -32,13 +30,11 @@ type KeyOrigin = {
   created_by: string | null;
 };
 
+const keys = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' });
+
 export const findKeyById = keys.find(COLUMNS);
 export const findKeyByHash = keys.find(COLUMNS, { by: { hash: 'hash' } });
-export const insertKey = rowsOf<KeyRow & KeyOrigin>({ table: 'keys' }).insert([
-  ...COLUMNS,
-  'prefix',
-  'created_by',
-]);
+export const insertKey = keys.insert([...COLUMNS, 'prefix', 'created_by']);
 
 /** With the email or the name of the creator; null if it was deleted. */
 export const listKeyOrigins = statement(

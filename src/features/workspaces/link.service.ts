@@ -3,13 +3,12 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, change } from '../../records/change.ts';
-import { deleteLinkByHash, upsertLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import type { ById, Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { tokens } from './token.ts';
 import { addUser, assertMayManage, assertMaySignIn, userOf } from './user.service.ts';
-import { findUserRow } from './user.store.ts';
+import { deleteLinkByHash, findUserRow, upsertLink } from './user.store.ts';
 
 const linkToken = tokens('rl');
 

@@ -188,7 +188,6 @@ export const sessionRoutes = (storage: Storage) => ({
     operationId: 'signOut',
     summary: 'Sign out',
     description: 'Ends every session of the browser, also those in other workspaces.',
-    data: s.object('Deleted', { deleted: { const: true } }),
     handle: async (request) => {
       const { principal, headers, origin } = request;
       for (const other of await sessionsOf(storage, headers))
@@ -210,20 +209,24 @@ export const sessionRoutes = (storage: Storage) => ({
     errors: ['RATE_LIMITED'],
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep, request } = principal;
+      const { current_password: password, new_password } = body;
       const { must_set_password: isFirstPassword } = await storage.run(getSessionInfo, principal, null);
-      const user = isFirstPassword
-        ? await storage.run(findSelf, principal, null)
-        : await checkPassword(
-            storage,
-            { email, password: requireCurrentPassword(body), address: origin().address, request },
-            { hasSession: true, find: () => storage.run(findSelf, principal, null) },
-          );
+      if (password === undefined && !isFirstPassword) throw invalidField('current_password', 'is required.');
+      const find = () => storage.run(findSelf, principal, null);
+      const user =
+        isFirstPassword || password === undefined
+          ? await find()
+          : await checkPassword(
+              storage,
+              { email, password, address: origin().address, request },
+              { hasSession: true, find },
+            );
       const set =
         user &&
         (await storage.run(setPassword, principal, {
           id: user.id,
           was: user.password,
-          passwordHash: await hashPassword(body.new_password),
+          passwordHash: await hashPassword(new_password),
           keep,
         }));
       if (set) return ok(storage.run(getSessionInfo, principal, null));
@@ -235,8 +238,3 @@ export const sessionRoutes = (storage: Storage) => ({
     },
   }),
 });
-
-const requireCurrentPassword = ({ current_password }: { current_password?: string }): string => {
-  if (current_password !== undefined) return current_password;
-  throw invalidField('current_password', 'is required.');
-};

@@ -82,14 +82,8 @@ const tooManyFailures = (waitMs: number): ApiError => {
 
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof redeemLink>>>;
 
-/** Stores a new hash of a correct password. If this fails, the next sign-in retries it. */
-const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
-  try {
-    await storage.run(replaceHash, who, { was, passwordHash: await hashPassword(password) });
-  } catch {
-    // The session is open. A database that rejects writes is reported elsewhere.
-  }
-};
+const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> =>
+  storage.run(replaceHash, who, { was, passwordHash: await hashPassword(password) });
 
 /** Attempts to check a password if its hash changes meanwhile, for example because another sign-in upgraded it. */
 const MAX_CHECKS = 2;
@@ -115,7 +109,8 @@ export const signIn = async (
         from: { email: found.email, address },
       })
     ) {
-      if (isOutdated(password)) await upgradeHash(storage, who, password, attempt.password);
+      // The session is open. If this fails, the next sign-in retries it.
+      if (isOutdated(password)) await upgradeHash(storage, who, password, attempt.password).catch(() => {});
       return { token, user: userOf(found) };
     }
   }

@@ -6,7 +6,6 @@ import { conflict, existing, forbidden, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { memberScopes, scopeSet } from '../../lib/scopes.ts';
 import { type Actor, change } from '../../records/change.ts';
-import { deleteLinkOf } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import { assertMayGrant, type ById, isKey, type Principal, type Role } from './principal.ts';
 import { endSessionsOf } from './session.service.ts';
@@ -103,7 +102,7 @@ export const setPassword = write(
     if ((await db.run(store.setPasswordRow, { workspace, id, was, password: passwordHash })) === 0)
       return false;
     await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
-    await db.run(deleteLinkOf, { workspace, user: id });
+    await db.run(store.deleteLinkOf, { workspace, user: id });
     change(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
     return true;
   },
@@ -134,7 +133,7 @@ export const updateUser = write(
     if (role !== 'owner') await assertAnotherOwner(db, workspace, id);
     const before = await db.get(store.findUserRow, { workspace, id });
     await db.run(store.setRoleRow, { workspace_id: workspace, id, role });
-    if (before?.role !== role) await db.run(deleteLinkOf, { workspace, user: id });
+    if (before?.role !== role) await db.run(store.deleteLinkOf, { workspace, user: id });
     const found = existing('user', await db.get(store.findUserRow, { workspace, id }));
     change(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
     return userOf(found);
@@ -143,7 +142,7 @@ export const updateUser = write(
 
 /** The statements that delete what is stored about a deleted user. Other features add theirs in handlers.ts. */
 export const userDeletion = new Set<Statement<{ workspace: number; user: string }, unknown>>([
-  deleteLinkOf,
+  store.deleteLinkOf,
   deleteAddressesOf,
 ]);
 
