@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { verificationCode } from '../../dashboard/src/pages/webhooks/verification-code.ts';
-import { newWebhookSecret, signWebhook } from '../../src/features/webhooks/webhook.signature.ts';
+import { newWebhookSecret, signWebhook } from '../../src/lib/webhook-signature.ts';
 
 const secret = newWebhookSecret();
 const body = JSON.stringify({ id: 'event_1', type: 'contact.updated', data: { first_name: 'Zoë' } });

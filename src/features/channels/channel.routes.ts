@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf } from '../../http/pipeline/preconditions.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { withEtag } from '../../lib/etag.ts';
+import { newWebhookSecret } from '../../lib/webhook-signature.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import {
@@ -36,7 +36,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
   };
   const newSecret = async (id: string, { twilio_auth_token: token }: Partial<ChannelCreate> = {}) => {
     // In the form of Standard Webhooks; a runtime sends it as a bearer token too.
-    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const secret = newWebhookSecret();
     const { check, encrypt } = await encryptor.current();
     const token_sealed = token ? encrypt(token, id) : null;
     const secret_sealed = encrypt(secret, id);

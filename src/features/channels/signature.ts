@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { webhookSignature } from '../../lib/webhook-signature.ts';
 
 const isEqual = (one: string, other: string): boolean => {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
@@ -7,8 +8,6 @@ const isEqual = (one: string, other: string): boolean => {
 
 /** How much the clock of a sender may differ from ours. */
 const TOLERANCE_SECONDS = 300;
-
-const SECRET_PREFIX = 'whsec_';
 
 export interface SignedMessage {
   readonly id: string | undefined;
@@ -26,9 +25,8 @@ export const isSignedStandard = (
 ): boolean => {
   if (!id || !timestamp || !signature || !/^\d{1,12}$/.test(timestamp)) return false;
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
-  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64');
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return signature.split(' ').some((each) => isEqual(each, `v1,${expected}`));
+  const expected = webhookSignature(secret, { id, timestamp, body });
+  return signature.split(' ').some((each) => isEqual(each, expected));
 };
 
 /** Whether a form has a valid Twilio signature: of the URL, then every field and value in the order of the names. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
@@ -6,6 +5,7 @@ import { type JobHandlers, startRunner } from '../../jobs/runner.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { SentJson } from '../../lib/json.ts';
 import { createLog } from '../../lib/log.ts';
+import { newWebhookSecret } from '../../lib/webhook-signature.ts';
 import { COMMAND_LINE } from '../../records/change.ts';
 import { createAgent } from '../agents/agent.service.ts';
 import { createVersion } from '../agents/config.service.ts';
@@ -40,9 +40,6 @@ const createSample = write('createSample', async (db): Promise<number> => {
   return id;
 });
 
-/** A random secret that is not shown, so that it cannot be used. */
-const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
-
 /** Creates agents with their versions, and deploys them in order. Returns the ids. */
 const addAgents = async (storage: Storage, users: readonly Principal[]): Promise<string[]> => {
   const [principal] = users as [Principal];
@@ -74,13 +71,11 @@ const addChannels = async (
 ): Promise<string[]> => {
   const ids: string[] = [];
   for (const { kind, name, address, agent } of lines) {
-    const [id, secret] = [channelId.create(), unknownSecret()];
-    const sealed = {
-      secret_hash: digest(secret),
-      secret_sealed: key.encrypt(secret, id),
-      token_sealed: null,
-    };
-    await storage.run(createChannel, principal, { id, kind, name, address, ...sealed, check: key.check });
+    // The secret is not shown, so that it cannot be used.
+    const [id, secret] = [channelId.create(), newWebhookSecret()];
+    const sealed = { secret_sealed: key.encrypt(secret, id), token_sealed: null };
+    const secrets = { secret_hash: digest(secret), ...sealed };
+    await storage.run(createChannel, principal, { id, kind, name, address, ...secrets, check: key.check });
     const connected = agent === null ? undefined : agents[agent];
     if (connected) await storage.run(connectAgent, principal, { id, agent: connected });
     ids.push(id);
@@ -151,7 +146,7 @@ export const fillDemo = async (
   await storage.run(deleteUser, principal, { id: leaver.actor });
   const channels = await addChannels(storage, principal, { key, agents });
   const hook: Principal = { workspace, actor: integrationId.create() };
-  const integration = { id: hook.actor, name: 'Customer database', secret_hash: digest(unknownSecret()) };
+  const integration = { id: hook.actor, name: 'Customer database', secret_hash: digest(newWebhookSecret()) };
   await storage.run(createIntegration, principal, integration);
 
   const numbers = createNumbers(KNOWN + STRANGERS + IMPORTED);

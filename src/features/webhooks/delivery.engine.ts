@@ -4,13 +4,13 @@ import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unavailable } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
+import { signWebhook } from '../../lib/webhook-signature.ts';
 import { sequenceEvents } from '../events/event.sequence.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import { attemptResults } from './attempt.store.ts';
 import { findWork } from './delivery.service.ts';
 import { EndpointWorker, type SendAttempt, type WorkerOptions } from './delivery.worker.ts';
 import { WebhookSender } from './webhook.sender.ts';
-import { signWebhook } from './webhook.signature.ts';
 import { defaultTiming, type WebhookTiming } from './webhook.timing.ts';
 import { type WebhookNetworkConfig, webhookRules } from './webhook.url.ts';
 

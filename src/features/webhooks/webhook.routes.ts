@@ -3,6 +3,7 @@ import { ok, routesOf } from '../../http/pipeline/route.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
 import type * as v from '../../lib/validation.ts';
+import { newWebhookSecret } from '../../lib/webhook-signature.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
@@ -17,7 +18,6 @@ import {
   webhookUpdate,
 } from './webhook.schema.ts';
 import * as service from './webhook.service.ts';
-import { newWebhookSecret } from './webhook.signature.ts';
 import { webhookUrlProblem } from './webhook.url.ts';
 
 const access = {

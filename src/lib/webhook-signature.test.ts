@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { webhooks } from '../../../sdk/src/index.ts';
-import { isWebhookSecret, newWebhookSecret, signWebhook } from './webhook.signature.ts';
+import { webhooks } from '../../sdk/src/index.ts';
+import { isWebhookSecret, newWebhookSecret, signWebhook } from './webhook-signature.ts';
 
 const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
 
@@ -62,10 +62,5 @@ describe('Signatures of webhooks', () => {
     assert.throws(() => new Webhook(other).verify(body, { ...headers }), /No matching signature/);
     await assert.rejects(webhooks.verify(body, { ...headers }, other), /No signature of the webhook matches/);
     await assert.rejects(webhooks.verify(`${body} `, { ...headers }, old), /No signature/);
-  });
-
-  it('Without a secret, or with a malformed one, nothing is signed', () => {
-    for (const secrets of [[], ['whsec_short'], [newWebhookSecret(), '']])
-      assert.throws(() => signWebhook({ id: 'msg_1', body: '{}' }, secrets, new Date()), TypeError);
   });
 });
