@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { BackupConfig } from '../backups/config.ts';
 import { readTarget, requireStrong, splitRecipients } from '../backups/config.ts';
 import type { Decryption, Encryption } from '../backups/encryption.ts';
 import type { BackupTarget } from '../backups/target.ts';
-import { readSecretFile } from '../config/secret-variables.ts';
+import { readNamedFile, readSecretFile } from '../config/secret-variables.ts';
 import { type ParsedArgs, UsageError } from './command.ts';
 
 export const PASSPHRASE_FILE = 'File with the passphrase in its first line. Default: BACKUP_PASSPHRASE.';
@@ -29,16 +28,11 @@ export const readEncryption = (args: ParsedArgs, config: BackupConfig): Encrypti
 const BOTH = 'A backup can be encrypted for public keys or with a passphrase, not both. Choose one.';
 
 /** The secret keys in a file, one per line, without comments. */
-const readIdentities = (file: string): string[] => {
-  try {
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#'));
-  } catch {
-    throw new UsageError(`Cannot read the --identity file ${file}.`);
-  }
-};
+const readIdentities = (file: string): string[] =>
+  readNamedFile('--identity', file)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
 /** What may decrypt a backup, from the options and the environment. */
 export const readDecryption = (args: ParsedArgs, { passphrase }: BackupConfig): Decryption => {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { backupVariables, readBackupConfig } from '../backups/config.ts';
@@ -9,7 +8,7 @@ import { parseNetworks, parseTrustedProxies } from '../lib/ip-address.ts';
 import { type LogLevel, logLevels } from '../lib/log.ts';
 import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
 import { databaseVariables, readBackupDatabase, readDatabase } from './database.ts';
-import { readVariable } from './secret-variables.ts';
+import { readNamedFile, readVariable } from './secret-variables.ts';
 import { defaultThreads, MAX_THREADS } from './serve-threads.ts';
 import { readTracing } from './tracing.ts';
 
@@ -141,14 +140,7 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
-  const read = (name: string, file: string) => {
-    try {
-      return readFileSync(file);
-    } catch {
-      throw new ConfigError(`Cannot read the ${name} file ${file}.`);
-    }
-  };
-  const pair = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) };
+  const pair = { cert: readNamedFile('TLS_CERT', cert), key: readNamedFile('TLS_KEY', key) };
   try {
     createSecureContext(pair);
   } catch {

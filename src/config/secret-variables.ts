@@ -21,15 +21,18 @@ export const fileVariables: readonly string[] = secretVariables.map((name) => `$
 
 const isSecret = (name: string): boolean => fileVariables.includes(`${name}_FILE`);
 
-/** A secret is the first line of a file. */
-export const readSecretFile = (name: string, file: string): string => {
-  let text: string;
+/** The text of a file that a variable or an option names. */
+export const readNamedFile = (name: string, file: string): string => {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     throw new ConfigError(`Cannot read the ${name} file ${file}.`);
   }
-  const [line = ''] = text.split(/\r?\n/);
+};
+
+/** A secret is the first line of a file. */
+export const readSecretFile = (name: string, file: string): string => {
+  const [line = ''] = readNamedFile(name, file).split(/\r?\n/);
   if (line) return line;
   throw new ConfigError(`The ${name} file ${file} is empty or starts with an empty line.`);
 };
