@@ -35,21 +35,11 @@ const readParameters = (args: ParsedArgs): ImportQuery =>
     }),
   );
 
-/** Validates the arguments before the database is opened. */
-const parseRequest = async (file: string, args: ParsedArgs) => {
+const sizeOf = async (file: string): Promise<number> => {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
-  const country = readCountry(args.text('country'));
-  const { encoding, header_row, sheet, create_fields, ...rules } = readParameters(args);
-  return {
-    file,
-    size: found.size,
-    rules: { ...DEFAULT_RULES, ...rules, country },
-    choices: { encoding, header_row, sheet },
-    mapping: parseColumnMapping(args.list('map')),
-    create_fields,
-  };
+  return found.size;
 };
 
 const START = { apply: startApply, undo: startUndo } as const;
@@ -83,12 +73,18 @@ const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): 
 
 const importFile = async (args: ParsedArgs): Promise<void> => {
   const [file = ''] = args.operands;
-  const { rules, ...request } = await parseRequest(file, args);
+  // The arguments are validated before the database is opened.
+  const size = await sizeOf(file);
+  const chosen = readCountry(args.text('country'));
+  const { encoding, header_row, sheet, create_fields, ...rules } = readParameters(args);
+  const mapping = parseColumnMapping(args.list('map'));
   const workspace = args.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
-    const country = rules.country ?? (await storage.run(getSettings, principal, null)).default_country;
-    const options = { ...rules, country };
-    const { view, isInterrupted } = await planImport(storage, principal, { ...request, options });
+    const country = chosen ?? (await storage.run(getSettings, principal, null)).default_country;
+    const options = { ...DEFAULT_RULES, ...rules, country };
+    const choices = { encoding, header_row, sheet };
+    const request = { file, size, options, choices, mapping, create_fields };
+    const { view, isInterrupted } = await planImport(storage, principal, request);
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
     if (!args.flag('plan') && !isInterrupted) {
