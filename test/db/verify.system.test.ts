@@ -15,6 +15,7 @@ import { insertContacts } from '../kit/fixtures/insert-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const COUNTS = 'stored counters match the rows';
+const OUTCOMES = 'counters of outcomes match the calls';
 const QUEUE = 'leases and retry times of enrollments are complete';
 const TAGS = 'the tag index matches the tags of contacts';
 const POSITIONS = 'positions of events have no gaps';
@@ -118,6 +119,24 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         `insert into tallies (workspace_id, list, part, count) values (${at}, 'enrollments@${id}/x', 0, 2)`,
         `delete from tallies where list = 'enrollments@${id}/x'`,
       );
+    });
+
+    it('verify finds a counter of outcomes without calls, and a call without its counters', async () => {
+      const { workspace_id: at, id } = await one(
+        'select workspace_id, id from calls where disposition is null limit 1',
+      );
+      const counter = (hour: string) => `outcome@-/channel_1/${hour}/goal+:booked`;
+      const insert = (list: string) =>
+        `insert into tallies (workspace_id, list, part, count) values (${at}, '${list}', 0, 2)`;
+      const remove = (list: string) => `delete from tallies where list = '${list}'`;
+      const [now, expired] = [new Date().toISOString().slice(0, 13), '2020-01-01T00'].map(counter) as [
+        string,
+        string,
+      ];
+      await finds([OUTCOMES], insert(now), remove(now));
+      await finds([], insert(expired), remove(expired));
+      const set = (value: string) => `update calls set disposition = ${value} where id = '${id}'`;
+      await finds([OUTCOMES], set(`'booked'`), set('null'));
     });
 
     it('verify finds a wrong counter of a position block, and one of a block without contacts', async () => {
