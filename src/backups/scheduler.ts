@@ -31,15 +31,7 @@ export const startScheduler = ({ schedule, command, findProblem, task, log }: Sc
   const last = { success: 0, failures: 0, seconds: 0, bytes: 0 };
   const stopped = new AbortController();
   let retryMs = FIRST_RETRY_MS;
-  const warned = new Set<string>();
-
-  const warnOnce = (ignored: readonly string[]): void => {
-    for (const backup of ignored) {
-      if (warned.has(backup)) continue;
-      warned.add(backup);
-      log.warn('backup is dated in the future and is ignored', { backup });
-    }
-  };
+  let warned = new Set<string>();
 
   /** Backs up unless there is a backup since the time. Returns when to look again. */
   const attempt = async (due: Date): Promise<number> => {
@@ -59,7 +51,9 @@ export const startScheduler = ({ schedule, command, findProblem, task, log }: Sc
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       return Date.now() + delay;
     }
-    warnOnce(result.ignored ?? []);
+    for (const backup of new Set(result.ignored).difference(warned))
+      log.warn('backup is dated in the future and is ignored', { backup });
+    warned = warned.union(new Set(result.ignored));
     if (result.created_at === undefined) return Date.now() + BUSY_DELAY_MS;
     last.success = Date.parse(result.created_at) / 1000;
     last.bytes = result.bytes;

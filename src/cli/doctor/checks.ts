@@ -67,11 +67,8 @@ const listenFault = async ({ host, port }: Config): Promise<Finding> => {
     return undefined;
   } catch (error) {
     const message = `The service cannot listen on ${host}, port ${port} (${Object(error).code}).`;
-    return [
-      'problem',
-      message,
-      'Set HOST to an address of this machine, and PORT to a free port above 1023.',
-    ];
+    const fix = 'Set HOST to an address of this machine, and PORT to a free port above 1023.';
+    return ['problem', message, fix];
   } finally {
     server.close();
   }

@@ -31,19 +31,14 @@ const confirmedFindings = async (check: Check, snapshot: Snapshot): Promise<Find
   return findings;
 };
 
+const checks: readonly Check[] = [counterCheck, outcomeCheck, ...recordChecks, ...derivedColumnChecks];
+
 /** Runs every check that applies to the schema version of a snapshot, on all workspaces. */
 export async function* verify(
   snapshot: Snapshot,
   { more = [], onStart }: { more?: readonly Check[]; onStart: (name: string) => void },
 ): AsyncGenerator<CheckResult> {
-  for (const check of [
-    ...snapshot.checks,
-    counterCheck,
-    outcomeCheck,
-    ...recordChecks,
-    ...derivedColumnChecks,
-    ...more,
-  ]) {
+  for (const check of [...snapshot.checks, ...checks, ...more]) {
     if ((check.since ?? 0) > snapshot.schema) continue;
     onStart(check.name);
     yield { name: check.name, ...(await confirmedFindings(check, snapshot)) };

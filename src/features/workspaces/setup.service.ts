@@ -21,19 +21,18 @@ export const setUpWorkspace = async (
   storage: Storage,
   { withKey, admin, log }: { withKey: boolean; admin: Owner | undefined; log: Pick<Log, 'warn'> },
 ): Promise<SetupResult> => {
-  const known = await storage.run(findDefaultWorkspace, null, null);
-  const created =
-    known === undefined
-      ? await storage.run(createDefaultWorkspace, null, {
-          withKey,
-          owner: admin ? { email: admin.email, passwordHash: await hashPassword(admin.password) } : undefined,
-        })
-      : undefined;
-  if (created?.isFirstStart) return created;
-  const workspace = known ?? created?.workspace ?? 0;
+  let workspace = await storage.run(findDefaultWorkspace, null, null);
+  if (workspace === undefined) {
+    const owner = admin && { email: admin.email, passwordHash: await hashPassword(admin.password) };
+    const created = await storage.run(createDefaultWorkspace, null, { withKey, owner });
+    if (created.isFirstStart) return created;
+    workspace = created.workspace;
+  }
   if (admin) await ensureOwner(storage, workspace, admin, log);
-  return { workspace, isFirstStart: false, key: undefined, signIn: undefined };
+  return { workspace, ...LATER_START };
 };
+
+const LATER_START = { isFirstStart: false, key: undefined, signIn: undefined };
 
 export const findDefaultWorkspace = read(
   'findDefaultWorkspace',
@@ -49,14 +48,12 @@ export const createDefaultWorkspace = write(
     _: null,
     { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
   ) => {
-    const nothing = { key: undefined, signIn: undefined };
     const created = await db.get(insertWorkspace, {
       name: DEFAULT_WORKSPACE,
       created_at: timestamp(),
       is_default: 1,
     });
-    if (!created)
-      return { workspace: (await findDefaultWorkspace(db)) ?? 0, isFirstStart: false, ...nothing };
+    if (!created) return { workspace: (await findDefaultWorkspace(db)) ?? 0, ...LATER_START };
     const workspace = created.id;
     const who = { workspace, actor: START };
     change(db, who, { action: 'workspace.created' });
