@@ -10,7 +10,7 @@ import { copyDatabase } from '../db/sqlite/backup.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { PROGRESS_DELAY_MS, progressBar } from './progress.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
-import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
+import { describeFailures, verifyDatabase } from './verify.ts';
 
 /** A consistent copy of the database. */
 export interface BackupSource {
@@ -41,13 +41,6 @@ export const copyWithProgress = async (title: string, from: string, to: string):
   }
 };
 
-/** Why a copy is not a valid backup. */
-export const describeFailures = ({ results }: VerifyReport): string =>
-  results
-    .filter(({ count }) => count > 0)
-    .map(formatResult)
-    .join('\n');
-
 /** Copies the database to the draft and verifies the copy. One that fails is stored next to the file that a user has named. */
 const copySqlite = async (path: string, draft: TempFile, isNamed: boolean) => {
   await copyWithProgress('Copying', path, draft.path);
@@ -57,7 +50,7 @@ const copySqlite = async (path: string, draft: TempFile, isNamed: boolean) => {
     throw new DatabaseSetupError(
       `The database is valid, but ${verified.keyProblem}. ${isNamed ? name : 'The backup'} was not written.`,
     );
-  if (isValid(verified)) return verified;
+  if (verified.failed.length === 0) return verified;
   if (isNamed) draft.commit(`${name}.faulty`);
   const kept = isNamed ? ` The copy is stored as ${name}.faulty.` : '';
   throw new DatabaseSetupError(

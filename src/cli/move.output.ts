@@ -3,10 +3,9 @@ import type { Database } from '../db/database.ts';
 import { urlWithoutPassword } from '../db/postgres/client-tools.ts';
 import type { TableComparison } from '../move/compare.ts';
 import { keyName } from './backup.run.ts';
-import { describeFailures } from './backup.source.ts';
 import { type ParsedArgs, pluralize, table } from './command.ts';
 import { printError } from './output.ts';
-import type { VerifyReport } from './verify.ts';
+import { describeFailures, type VerifyReport } from './verify.ts';
 
 export interface MoveResult {
   readonly tables: readonly TableComparison[];
@@ -71,7 +70,7 @@ interface MovedOptions {
 /** The result of a move that copied everything, and what to do next. */
 export const printMoved = (result: MoveResult, { config, to, report, isFinished, args }: MovedOptions) => {
   const { tables, rows, rate } = result;
-  const failed = report.results.filter(({ count }) => count > 0).length;
+  const failed = report.failed.length;
   const moved = {
     ok: isFinished,
     from: nameOf(config.database),

@@ -10,10 +10,9 @@ import { findPrimary } from '../db/postgres/pool.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { connectUnused, rowsOf } from '../move/postgres-reader.ts';
-import { describeFailures } from './backup.source.ts';
 import { UsageError } from './command.ts';
 import { withTempFile } from './temp-file.ts';
-import { isValid, verifyDatabase } from './verify.ts';
+import { describeFailures, verifyDatabase } from './verify.ts';
 
 const EXTENSIONS = 'create extension if not exists pg_trgm; create extension if not exists btree_gin';
 
@@ -74,7 +73,7 @@ export const restorePostgres = async (
   });
   await (await openStorage(database, { onFault: () => {} })).close();
   const verified = await verifyDatabase(database);
-  if (!isValid(verified))
+  if (verified.failed.length > 0)
     throw new DatabaseSetupError(
       `${name} was restored, but failed verification.\n${describeFailures(verified)}\nTo check again: ${PROGRAM} verify`,
     );

@@ -11,16 +11,16 @@ import { lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
-import { copyWithProgress, describeFailures } from './backup.source.ts';
+import { copyWithProgress } from './backup.source.ts';
 import { type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
 import { restorePostgres } from './restore.postgres.ts';
 import { fileBackup, type RestorableBackup, storedBackup, withPlainFile } from './restore.source.ts';
 import { type TempFile, withTempFile } from './temp-file.ts';
-import { isValid, type VerifyReport, verifyDatabase } from './verify.ts';
+import { describeFailures, type VerifyReport, verifyDatabase } from './verify.ts';
 
 const requireValid = async (path: string, name: string): Promise<VerifyReport> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
-  if (isValid(verified)) return verified;
+  if (verified.failed.length === 0) return verified;
   if (verified.keyProblem)
     throw new DatabaseSetupError(`The backup is valid, but ${verified.keyProblem}. Nothing was changed.`);
   throw new DatabaseSetupError(

@@ -40,11 +40,11 @@ export const verifyDatabase = (
         onResult(result);
         results.push(result);
       }
-      const [failed, ...more] = results.filter(({ count }) => count > 0);
-      const keyProblem = failed?.name === key.name && more.length === 0 ? failed.examples[0] : undefined;
+      const failed = results.filter(({ count }) => count > 0);
+      const keyProblem = failed.every(({ name }) => name === key.name) ? failed[0]?.examples[0] : undefined;
       const ofEngine = new Set(snapshot.checks.map(({ name }) => name));
-      const isSound = !results.some(({ name, count }) => count > 0 && ofEngine.has(name));
-      return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, keyProblem, isSound };
+      const isSound = !failed.some(({ name }) => ofEngine.has(name));
+      return { schema: snapshot.schema, ...(await countsOf(snapshot)), results, failed, keyProblem, isSound };
     } finally {
       status.clear();
       await snapshot.close();
@@ -91,14 +91,14 @@ export const readKeyState = async (snapshot: Snapshot, keys: KeySource) => {
   return check && { problem: keys.problemWith(check.sealed) };
 };
 
-export const isValid = ({ results }: VerifyReport): boolean => results.every(({ count }) => count === 0);
-
 export const formatResult = ({ name, count, examples }: CheckResult): string => {
   if (count === 0) return `ok     ${name}`;
   const more = count - examples.length;
   const lines = [...examples, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
   return [`FAILED ${name}`, ...lines.map((line) => `         ${line}`)].join('\n');
 };
+
+export const describeFailures = ({ failed }: VerifyReport): string => failed.map(formatResult).join('\n');
 
 const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void> => {
   const { database } = readConfig(process.env);
@@ -111,14 +111,13 @@ const run = async ({ operands: [file], json, print }: ParsedArgs): Promise<void>
     file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
     onResult,
   );
-  const { schema, contacts, agents, results: checks } = verified;
-  const ok = isValid(verified);
+  const { schema, contacts, agents, results: checks, failed } = verified;
+  const ok = failed.length === 0;
   if (!ok) process.exitCode = 1;
-  const failed = checks.filter(({ count }) => count > 0).length;
   const contents = `${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')}`;
   const summary = ok
     ? `All ${checks.length} checks passed: ${contents}.`
-    : `${failed} of ${checks.length} checks failed.`;
+    : `${failed.length} of ${checks.length} checks failed.`;
   print({ ok, schema, contacts, agents, checks }, summary);
 };
 
