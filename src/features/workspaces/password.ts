@@ -49,13 +49,7 @@ const format = (cost: Cost, salt: Buffer, tag: Buffer): string =>
 const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]+)$/;
 const WITHOUT_PARAMETERS = /^argon2id\$([\w+/=]+)\$([\w+/=]+)$/;
 
-interface Parsed {
-  readonly cost: Cost;
-  readonly salt: Buffer;
-  readonly tag: Buffer;
-}
-
-const parse = (stored: string): Parsed | undefined => {
+const parse = (stored: string) => {
   const [, m, t, p, ...parts] = PHC.exec(stored) ?? [];
   const [, ...older] = WITHOUT_PARAMETERS.exec(stored) ?? [];
   const [salt, tag] = [parts, older].flat().map((text) => Buffer.from(text, 'base64'));
@@ -71,11 +65,7 @@ export const hashPassword = async (password: string, cost: Cost = passwordCost):
 };
 
 /** Takes as long to verify as a real hash and matches no password: for accounts that do not exist. */
-const UNMATCHABLE: Parsed = {
-  cost: passwordCost,
-  salt: Buffer.alloc(SALT_BYTES),
-  tag: Buffer.alloc(TAG_BYTES),
-};
+const UNMATCHABLE = { cost: passwordCost, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
 export const NO_PASSWORD = format(UNMATCHABLE.cost, UNMATCHABLE.salt, UNMATCHABLE.tag);
 
 /** Whether a password matches a stored hash. An invalid hash matches no password. `isKnown` says whether the caller has
