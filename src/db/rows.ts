@@ -148,7 +148,8 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
           ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<InsertedRow>`
             insert into ${name} (${columnsOf(['workspace_id', ...(seq ? ['seq'] : []), ...texts])})
             select ${sql.join([workspace, ...(seq ? [seq(dialect, workspace)] : []), ...read])}
-            from ${dialect.eachObject(rows)} where true ${skip} ${unique.length > 0 ? sql`returning id, seq` : sql``}`,
+            from ${dialect.eachObject(rows)} where true ${skip}
+            ${unique.length > 0 ? sql`returning ${columnsOf(seq ? ['id', 'seq'] : ['id'])}` : sql``}`,
         ),
       };
     },
@@ -168,6 +169,18 @@ export const rowsOf = <Row extends Arguments & { workspace_id: number }>({
       return removeBy<Key>({});
     },
     removeBy: <const B extends By<Row>>(which: Which<B>) => removeBy<KeyArgs<Row, B>>(which),
+    /** Some rows whose time `at` has passed, by an index by time. It skips rows that others have locked, such as the deletion of a contact.
+     *  The bound by time is for PostgreSQL, which would scan the table to join the rows. */
+    removeOldest: (...key: Column<Row>[]): Statement<Expired, never> =>
+      statement(
+        ({ workspace, before, limit }: Expired, dialect) => sql<never>`
+          with oldest as materialized (
+            select ${columnsOf([...new Set([...key, 'at'])])} from ${name} where workspace_id = ${workspace} and at < ${before}
+            order by at limit ${limit} ${dialect.lockUnlockedRows()}
+          )
+          delete from ${name} where workspace_id = ${workspace} and at <= (select max(at) from oldest)
+          and (${columnsOf(key)}) in (select ${columnsOf(key)} from oldest)`,
+      ),
     /** Some rows whose time `at` has passed. It scans the oldest ones by a key in the order of time, so it needs no index by time.
      *  Rows in the future are removed together with the next expired one; alone they stay, because it may be the current clock that
      *  is wrong. */

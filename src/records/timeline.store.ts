@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, type Expired, namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../db/rows.ts';
 import { derivedStatement } from '../db/statement.ts';
 import type { Action } from './actions.ts';
 
@@ -39,6 +39,7 @@ const COLUMNS = namesOf(columns);
 
 export const insertChanges = changes.insertAll(COLUMNS);
 export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } });
+export const deleteChangesBefore = changes.removeOldest('contact_id', 'kind', 'at', 'id');
 
 /** Which contacts not only `actor` has edited after a time. A change whose record has expired may be by anyone. `contacts` is a JSON
  *  array of objects with `id` and `since`. */
@@ -50,18 +51,6 @@ export const changedByOthers = derivedStatement(
       where not exists (select 1 from ${later})
       or exists (select 1 from ${later} and coalesce(actor, '') <> ${args.actor})`;
   },
-);
-
-/** Skips rows that the deletion of a contact has locked. The bound by time is for PostgreSQL, which would scan the table to join
- *  the rows. */
-export const deleteChangesBefore = derivedStatement(
-  ({ workspace, before, limit }: Expired, dialect) => sql<never>`
-    with oldest as materialized (
-      select contact_id, kind, at, id from contact_changes where workspace_id = ${workspace} and at < ${before}
-      order by at limit ${limit} ${dialect.lockUnlockedRows()}
-    )
-    delete from contact_changes where workspace_id = ${workspace} and at <= (select max(at) from oldest)
-    and (contact_id, kind, at, id) in (select contact_id, kind, at, id from oldest)`,
 );
 
 export type ChangeRange = {

@@ -5,7 +5,6 @@ import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { unlinkCalls } from '../features/calls/call.service.ts';
 import { assertNotRuled } from '../features/calls/call-settings.service.ts';
-import { unlinkSessions } from '../features/calls/session.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
 import {
   assertNotAudience,
@@ -45,7 +44,6 @@ export const registerContributions = (): void => {
   addActivityFilters();
   addImportFilter();
   contactDeletion.add(unlinkCalls);
-  contactDeletion.add(unlinkSessions);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { columnsOf, type Expired, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
+import { columnsOf, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { type RowInsert, statement } from '../../db/statement.ts';
 
 /** The instructions that a runtime got for a contact. */
@@ -59,13 +59,4 @@ export const deleteRenderings = statement(
     and ${dialect.isAmongFew(CONTACT, sql`select contact_id from gone`)}`,
 );
 
-/** Skips rows that the deletion of a contact has locked. */
-export const deleteRenderingsBefore = statement(
-  ({ workspace, before, limit }: Expired, dialect) => sql<never>`
-    with oldest as materialized (
-      select contact_id, sha256, at from renderings where workspace_id = ${workspace} and at < ${before}
-      order by at limit ${limit} ${dialect.lockUnlockedRows()}
-    )
-    delete from renderings where workspace_id = ${workspace} and at <= (select max(at) from oldest)
-    and (contact_id, sha256) in (select contact_id, sha256 from oldest)`,
-);
+export const deleteRenderingsBefore = renderings.removeOldest('contact_id', 'sha256');

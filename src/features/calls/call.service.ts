@@ -8,11 +8,12 @@ import { findRendering } from '../agents/rendering.store.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
-import type { ById, Principal } from '../workspaces/principal.ts';
+import type { Principal } from '../workspaces/principal.ts';
 import { deleteSummaries } from './call.derived.ts';
 import type { ActivityQuery } from './call.schema.ts';
 import * as store from './call.store.ts';
 import { resultOf } from './result.merge.ts';
+import { unlinkSessions } from './session.store.ts';
 import { deleteTranscripts } from './transcript.store.ts';
 
 export const callId = typeId('call');
@@ -72,11 +73,13 @@ export const getCall = read(
 );
 
 /** The instructions of a call have the contact's values. */
-const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
+const instructionsOf = async (
+  db: Db,
+  principal: Principal,
+  { contact_id, instructions_sha256: sha256 }: store.ListedCall,
+) => {
   assertAlso(principal, 'agents:read', 'contacts:read');
   const { workspace } = principal;
-  const { contact_id, instructions_sha256: sha256 = null } =
-    (await db.get(store.findInstructionsHash, { workspace, id })) ?? {};
   if (sha256 === null) return null;
   const stored = contact_id
     ? await db.get(findRendering, { workspace, contact: contact_id, sha256 })
@@ -84,16 +87,18 @@ const instructionsOf = async (db: Db, principal: Principal, { id }: ById) => {
   return { sha256, text: stored?.text ?? null };
 };
 
-/** Removes a deleted contact, its number and what was said from its calls. The snapshots of the events have none of it, so they remain
+/** Removes a deleted contact, its number and what was said from its calls and sessions. The snapshots of the events have none of it, so they remain
  *  when those about the contact are erased. Dispositions and goals stay for statistics. */
 export const unlinkCalls = async (db: Db, principal: Principal, contacts: readonly DeletedContact[]) => {
   const { workspace } = principal;
   const deleted = new Set(contacts.map(({ id }) => id));
-  const calls = await db.all(store.selectCallsOfContactsForUpdate, {
+  const args = {
     workspace,
     contacts: JSON.stringify([...deleted]),
     identities: JSON.stringify(contacts.flatMap(({ identity }) => identity ?? [])),
-  });
+  };
+  const calls = await db.all(store.selectCallsOfContactsForUpdate, args);
+  await db.run(unlinkSessions, args);
   if (calls.length === 0) return;
   const ids = JSON.stringify(calls.map((call) => call.id));
   await db.run(store.unlinkCallRows, { workspace, ids });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
@@ -38,14 +39,14 @@ const listed = {
   ended_at: textOrNull,
   seconds: typed<number | null>(),
   session_id: textOrNull,
+  /** Of the instructions that the runtime has used; null if it did not report them, and after the contact was deleted. */
+  instructions_sha256: textOrNull,
   ...result,
 };
 const columns = {
   workspace_id: number,
   /** That of the number, if it has one. It finds the calls of a contact that are not linked to it. */
   number_identity: textOrNull,
-  /** Of the instructions that the runtime has used; null if it did not report them, and after the contact was deleted. */
-  instructions_sha256: textOrNull,
   ...listed,
 };
 export type CallRow = typeof columns;
@@ -77,16 +78,11 @@ export const UPDATED = [
 export const updateReported = calls.set(UPDATED);
 export const findCallById = calls.find(['id']);
 export const lockCallById = calls.lock(['id', 'number']);
-export const findInstructionsHash = calls.find(['contact_id', 'instructions_sha256']);
 
 /** The last three calls of a contact, without the one that has a provider's id on a channel. */
 export const findRecent = statement(
   (args: { workspace: number; contact: string; channel: string; provider_id: string }) => sql<
-    Pick<CallRow, 'id' | 'direction' | 'status' | 'started_at' | 'seconds'> & {
-      type: string;
-      disposition: string | null;
-      summary: string | null;
-    }
+    Pick<CallRow, 'id' | 'direction' | 'status' | 'started_at' | 'seconds' | 'disposition' | 'summary'>
   >`
     select id, medium as type, direction, status, started_at, seconds, disposition, summary from calls
     where workspace_id = ${args.workspace} and contact_id = ${args.contact}
@@ -106,20 +102,23 @@ export const findActivity = statement(
 );
 
 /** JSON arrays of ids and of numbers. */
-type OfContacts = { workspace: number; contacts: string; identities: string };
+export type OfContacts = { workspace: number; contacts: string; identities: string };
 
-/** Also calls that have a number but are not linked to the contact. With `union`, SQLite would read all calls in order. */
+/** The ids of the rows of contacts, also of those that have a number but are not linked. With `union`, SQLite would read all rows in order. */
+export const idsOfContacts = (
+  table: 'calls' | 'call_sessions',
+  { workspace, contacts, identities }: OfContacts,
+  dialect: SqlDialect,
+) => sql`
+  select id from ${sql.table(table)} where workspace_id = ${workspace}
+  and contact_id in (select value from ${dialect.eachText(contacts)})
+  union all select id from ${sql.table(table)} where workspace_id = ${workspace}
+  and number_identity in (select value from ${dialect.eachText(identities)})`;
+
 export const selectCallsOfContactsForUpdate = statement(
-  ({ workspace, contacts, identities }: OfContacts, dialect) => sql<
-    Pick<CallRow, 'id' | 'contact_id' | 'session_id'>
-  >`
-    with chosen as materialized (
-      select id from calls where workspace_id = ${workspace}
-      and contact_id in (select value from ${dialect.eachText(contacts)})
-      union all select id from calls where workspace_id = ${workspace}
-      and number_identity in (select value from ${dialect.eachText(identities)})
-    )
-    select id, contact_id, session_id from calls where workspace_id = ${workspace} and id in (select id from chosen)
+  (args: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id' | 'session_id'>>`
+    with chosen as materialized (${idsOfContacts('calls', args, dialect)})
+    select id, contact_id, session_id from calls where workspace_id = ${args.workspace} and id in (select id from chosen)
     order by id ${dialect.lockRow()}`,
 );
 
@@ -138,7 +137,7 @@ export const unlinkCallRows = statement(
 );
 
 /** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */
-export type ListedCall = Omit<CallRow, 'instructions_sha256'> &
+export type ListedCall = CallRow &
   Names & {
     seq: number;
     version_number: number | null;

@@ -10,7 +10,6 @@ import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
 import { agentNow, type Speech, speakTo } from '../channels/channel.service.ts';
 import { lockByIdentity, lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { shareContacts } from '../contacts/contact.store.ts';
-import type { DeletedContact } from '../contacts/contact.write.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findRecent } from './call.store.ts';
@@ -222,25 +221,10 @@ export const startSession = write(
 /** A session that is not stored, without personal data. */
 export const degradedSession = (speech: Speech, input: SessionCreate) => {
   const variables = mergeVariables(null, input.variables ?? {});
-  const rendering = renderWithout(speech.version, speech.context, parseVariables(variables));
-  const session_id = degradedId.create(speech.version.id);
-  const shown = { session_id, speech, contact: null, ...rendering, variables, recent: [] };
-  return { isNew: true, id: session_id, json: jsonOf(shown, true) };
-};
-
-/** Removes deleted contacts and what belongs to them from their sessions. */
-export const unlinkSessions = async (
-  db: Db,
-  { workspace }: Principal,
-  contacts: readonly DeletedContact[],
-): Promise<void> => {
-  const sessions = await db.all(store.selectSessionsOfContactsForUpdate, {
-    workspace,
-    contacts: JSON.stringify(contacts.map(({ id }) => id)),
-    identities: JSON.stringify(contacts.flatMap(({ identity }) => identity ?? [])),
-  });
-  if (sessions.length === 0) return;
-  await db.run(store.unlinkSessionRows, { workspace, keys: JSON.stringify(sessions.map(({ id }) => id)) });
+  const rendering = renderWithout(version, version.context, parseVariables(variables));
+  const session_id = createDegradedId(version.id);
+  const shown = { session_id, version, contact: null, ...rendering, variables, recent: [] };
+  return { isNew: true, json: jsonOf(shown, true) };
 };
 
 export const expireSessions = expiring('expireSessions', store.deleteSessionsBefore);

@@ -1,17 +1,8 @@
 import { sql } from 'kysely';
-import {
-  columnsOf,
-  type Expired,
-  type Keys,
-  namesOf,
-  number,
-  rowsOf,
-  text,
-  textOrNull,
-  typed,
-} from '../../db/rows.ts';
-import { type InsertedRow, type RowInsert, statement } from '../../db/statement.ts';
+import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { statement } from '../../db/statement.ts';
 import type { directions } from './call.schema.ts';
+import { idsOfContacts, type OfContacts } from './call.store.ts';
 
 const columns = {
   workspace_id: number,
@@ -43,54 +34,20 @@ const CHANNEL = { channel: 'channel_id' } as const;
 export const findByProvider = sessions.find(COLUMNS, { by: { ...CHANNEL, provider_id: 'provider_id' } });
 export const findById = sessions.find(COLUMNS, { by: { ...CHANNEL, id: 'id' } });
 
-const once = sql`on conflict (workspace_id, channel_id, provider_id) do nothing`;
-const TEXTS = COLUMNS.filter((column) => column !== 'workspace_id');
-
 /** A session whose provider id is known is skipped. */
-export const insertSessions: RowInsert<SessionRow> = {
-  one: statement(
-    (row: SessionRow) => sql<never>`
-      insert into call_sessions (${columnsOf(COLUMNS)}) values (${sql.join(COLUMNS.map((name) => row[name]))}) ${once}`,
-  ),
-  many: statement(
-    ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<InsertedRow>`
-      insert into call_sessions (workspace_id, ${columnsOf(TEXTS)})
-      select ${workspace}, ${sql.join(TEXTS.map((name) => sql`value ->> ${sql.lit(name)}`))}
-      from ${dialect.eachObject(rows)} where true ${once} returning id`,
-  ),
-};
+export const insertSessions = sessions.insertAll(COLUMNS, undefined, {
+  unique: ['workspace_id', 'channel_id', 'provider_id'],
+});
+export const deleteSessionsBefore = sessions.removeOldest('id');
 
-/** JSON arrays of ids and of numbers. */
-type OfContacts = { workspace: number; contacts: string; identities: string };
-
-/** Also sessions that have a number but are not linked to the contact. */
-export const selectSessionsOfContactsForUpdate = statement(
-  ({ workspace, contacts, identities }: OfContacts, dialect) => sql<Pick<SessionRow, 'id'>>`
-    with chosen as materialized (
-      select id from call_sessions where workspace_id = ${workspace}
-      and contact_id in (select value from ${dialect.eachText(contacts)})
-      union all select id from call_sessions where workspace_id = ${workspace}
-      and number_identity in (select value from ${dialect.eachText(identities)})
+/** Removes deleted contacts and what belongs to them from their sessions. */
+export const unlinkSessions = statement(
+  (args: OfContacts, dialect) => sql<never>`
+    with chosen as materialized (${idsOfContacts('call_sessions', args, dialect)}), locked as materialized (
+      select id from call_sessions where workspace_id = ${args.workspace} and id in (select id from chosen)
+      order by id ${dialect.lockRow()}
     )
-    select id from call_sessions where workspace_id = ${workspace} and id in (select id from chosen)
-    order by id ${dialect.lockRow()}`,
-);
-
-export const unlinkSessionRows = statement(
-  ({ workspace, keys }: Keys, dialect) => sql<never>`
-    with unlinked as materialized (select value from ${dialect.eachText(keys)})
     update call_sessions set contact_id = null, number = null, number_identity = null, variables = null,
       instructions_sha256 = null, holes = null
-    where workspace_id = ${workspace} and id in (select value from unlinked)`,
-);
-
-/** Skips rows that the deletion of a contact has locked. */
-export const deleteSessionsBefore = statement(
-  ({ workspace, before, limit }: Expired, dialect) => sql<never>`
-    with oldest as materialized (
-      select id, at from call_sessions where workspace_id = ${workspace} and at < ${before}
-      order by at limit ${limit} ${dialect.lockUnlockedRows()}
-    )
-    delete from call_sessions where workspace_id = ${workspace} and at <= (select max(at) from oldest)
-    and id in (select id from oldest)`,
+    where workspace_id = ${args.workspace} and id in (select id from locked)`,
 );
