@@ -70,7 +70,6 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /webhooks/{id}/replay': [],
   'POST /webhooks/{id}/test': [],
   'PUT /calls/{id}/transcript': ['call.updated'],
-  'DELETE /calls/{id}/transcript': ['call.updated'],
   'PUT /call-settings': [],
   'PATCH /settings': [],
   'POST /integrations': [],

@@ -83,7 +83,6 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
     calls.replaceSettings({ dispositions: [], field_rules: [], transcript_days: 30 }),
   getTranscript: ({ calls }) => calls.transcript('1'),
   replaceTranscript: ({ calls }) => calls.replaceTranscript('1', { turns: [] }),
-  deleteTranscript: ({ calls }) => calls.deleteTranscript('1'),
   batchContacts: ({ contacts }) => contacts.batch([{ op: 'delete', id: '1' }]),
   exportContacts: ({ contacts }) => contacts.export({ format: 'jsonl' }),
   listContactConflicts: ({ contacts }) => contacts.listConflicts(),

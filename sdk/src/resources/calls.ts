@@ -4,7 +4,7 @@ import type { List } from '../list.ts';
 import type { ChangeOptions, RequestOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Body, Data, Item, Query, Schemas } from '../types.ts';
+import type { Body, Data, Item, Query } from '../types.ts';
 
 export class Calls extends Resource {
   /** Calls and messages, newest first. */
@@ -54,9 +54,5 @@ export class Calls extends Resource {
     options?: ChangeOptions,
   ): Call<Data<'replaceTranscript'>> {
     return this.send_<'replaceTranscript'>('PUT', at`/calls/${id}/transcript`, options, fields);
-  }
-
-  deleteTranscript(id: string, options?: ChangeOptions): Call<Schemas['Deleted']> {
-    return this.delete_(at`/calls/${id}/transcript`, options);
   }
 }

@@ -17,12 +17,10 @@ import {
   transcriptBody,
   transcriptResponse,
 } from './transcript.schema.ts';
-import { deleteTranscript, getTranscript, replaceTranscript } from './transcript.service.ts';
+import { getTranscript, replaceTranscript } from './transcript.service.ts';
 
 const route = routesOf(needs('calls:read'));
 const forMembers = routesOf(member);
-const needsWrite = { access: needs('calls:write') };
-const needsAdmin = { access: needs('admin') };
 
 export const callRoutes = {
   'GET /v1/calls': route({
@@ -69,7 +67,7 @@ export const callRoutes = {
   }),
 
   'PUT /v1/call-settings': route({
-    ...needsAdmin,
+    access: needs('admin'),
     run: replaceCallSettings,
     summary: 'Replace the call settings',
     description:
@@ -86,7 +84,7 @@ export const callRoutes = {
   }),
 
   'PUT /v1/calls/:id/transcript': route({
-    ...needsWrite,
+    access: needs('calls:write'),
     run: replaceTranscript,
     summary: "Replace a call's transcript",
     description: 'Only if the call settings keep transcripts. It expires, and is deleted with the contact.',
@@ -94,12 +92,6 @@ export const callRoutes = {
     maxBody: MAX_TRANSCRIPT_BYTES,
     data: storedTranscript,
     errors: ['CONFLICT'],
-  }),
-
-  'DELETE /v1/calls/:id/transcript': route({
-    ...needsWrite,
-    run: deleteTranscript,
-    summary: "Delete a call's transcript",
   }),
 
   'GET /dashboard/api/contacts/activity': forMembers({

@@ -30,12 +30,6 @@ const expires_at = s.dateTime('When it is deleted, by the call settings as they 
 
 export const storedTranscript = s.object('StoredTranscript', { expires_at });
 export const transcriptResponse = s.object('Transcript', {
-  turns: s.list(
-    s.object('Turn', {
-      speaker: s.oneOf(speakers),
-      text: s.string(),
-      at: s.orNull(s.dateTime('When the turn began.')),
-    }),
-  ),
+  turns: s.list(s.object('Turn', v.schemasOf(turn.fields))),
   expires_at,
 });

@@ -1,8 +1,7 @@
-import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { END_OF_TIME, inDays, timestamp } from '../../lib/clock.ts';
-import { conflict, existing } from '../../lib/errors.ts';
+import { conflict, existing, notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { callId, findSnapshot } from './call.service.ts';
@@ -11,24 +10,11 @@ import { getCallSettings } from './call-settings.service.ts';
 import type { Turn } from './transcript.schema.ts';
 import * as store from './transcript.store.ts';
 
-const FIELDS = ['transcript'];
-
 const expiryOf = ({ at }: Pick<store.TranscriptRow, 'at'>, days: number) => ({
   expires_at: inDays(days, Date.parse(at)),
 });
 
-const transcriptOf = (row: Pick<store.TranscriptRow, 'turns' | 'at'>, days: number) => ({
-  turns: JSON.parse(row.turns) as Turn[],
-  ...expiryOf(row, days),
-});
-
 const expiresBefore = (days: number | null): string => (days === null ? END_OF_TIME : inDays(-days));
-
-/** The event says only that there is another transcript. */
-const recordChange = async (db: Db, principal: Principal, id: string): Promise<void> => {
-  const event = await findSnapshot(db, principal.workspace, id);
-  change(db, principal, { action: 'call.updated', subject: id, fields: FIELDS, event });
-};
 
 /** The result has nothing that was said: it can be stored for an idempotency key. */
 export const replaceTranscript = write(
@@ -49,7 +35,9 @@ export const replaceTranscript = write(
     if (before?.turns === turns && before.at >= expiresBefore(days)) return expiryOf(before, days);
     const row = { workspace_id: workspace, call_id: call.id, turns, at: timestamp() };
     await db.run(before ? store.updateTranscript : store.insertTranscript, row);
-    await recordChange(db, principal, call.id);
+    // It says only that there is another transcript.
+    const event = await findSnapshot(db, workspace, call.id);
+    change(db, principal, { action: 'call.updated', subject: call.id, fields: ['transcript'], event });
     return expiryOf(row, days);
   },
 );
@@ -60,23 +48,15 @@ export const getTranscript = longRead('getTranscript', async (db, principal: Pri
   const call = existing('call', await db.get(findCallById, { workspace, id: callId.require(id) }));
   const { transcript_days: days } = await getCallSettings(db, principal);
   const found = await db.get(store.findTranscript, { workspace, call: call.id });
-  const isShown = found !== undefined && days !== null && found.at >= expiresBefore(days);
-  return transcriptOf(existing('transcript', isShown ? found : undefined), days ?? 0);
-});
-
-export const deleteTranscript = write('deleteTranscript', async (db, principal: Principal, { id }: ById) => {
-  const { workspace } = principal;
-  const call = existing('call', await db.get(lockCallById, { workspace, id: callId.require(id) }));
-  if ((await db.run(store.deleteTranscript, { workspace, call: call.id })) === 0)
-    existing('transcript', undefined);
-  await recordChange(db, principal, call.id);
+  if (!found || days === null || found.at < expiresBefore(days)) throw notFound('transcript');
+  return { turns: JSON.parse(found.turns) as Turn[], ...expiryOf(found, days) };
 });
 
 /** Few, because each can have half a mebibyte. */
 const STEP = 50;
 
 /** Deletes some transcripts that are older than the workspace keeps them, all of a workspace that has turned them off. Returns how many. */
-export const expireTranscripts = write('expireTranscripts', async (db, _: null, { workspace }: Expiry) => {
-  const { transcript_days: days } = await getCallSettings(db, { workspace });
-  return db.run(store.deleteTranscriptsBefore, { workspace, before: expiresBefore(days), limit: STEP });
+export const expireTranscripts = write('expireTranscripts', async (db, _: null, expiry: Expiry) => {
+  const { transcript_days: days } = await getCallSettings(db, expiry);
+  return db.run(store.deleteTranscriptsBefore, { ...expiry, before: expiresBefore(days), limit: STEP });
 });

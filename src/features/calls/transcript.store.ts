@@ -19,23 +19,11 @@ const by = { call: 'call_id' } as const;
 export const findTranscript = transcripts.find(['turns', 'at'], { by });
 export const insertTranscript = transcripts.insert(COLUMNS);
 export const updateTranscript = transcripts.set(['turns', 'at'], { by });
-export const deleteTranscript = transcripts.removeBy({ by });
+export const deleteTranscriptsBefore = transcripts.removeOldest('call_id');
 
 /** `ids` is a JSON array of the ids of calls. */
 export const deleteTranscripts = statement(
   ({ workspace, ids }: { workspace: number; ids: string }, dialect) => sql<never>`
     with erased as materialized (select value from ${dialect.eachText(ids)})
     delete from transcripts where workspace_id = ${workspace} and call_id in (select value from erased)`,
-);
-
-type Args = { workspace: number; before: string; limit: number };
-
-/** Skips rows that a request or the deletion of a contact has locked. */
-export const deleteTranscriptsBefore = statement(
-  ({ workspace, before, limit }: Args, dialect) => sql<never>`
-    with oldest as materialized (
-      select call_id from transcripts where workspace_id = ${workspace} and at < ${before}
-      order by at limit ${limit} ${dialect.lockUnlockedRows()}
-    )
-    delete from transcripts where workspace_id = ${workspace} and call_id in (select call_id from oldest)`,
 );

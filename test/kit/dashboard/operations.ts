@@ -298,7 +298,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PUT', '/call-settings', {}, { dispositions: [], field_rules: [], transcript_days: ++days }],
     ['PUT', '/calls/{id}/transcript', of(call), { turns: [{ speaker: 'caller', text: 'Hello.' }] }],
     ['GET', '/calls/{id}/transcript', of(call)],
-    ['DELETE', '/calls/{id}/transcript', of(call)],
 
     ['GET', '/campaigns', {}],
     ['POST', '/campaigns', {}, { name: 'Another', agent_id: agent.id }],

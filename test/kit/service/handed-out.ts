@@ -125,7 +125,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'PUT /call-settings': [],
   'PUT /calls/{id}/transcript': [],
   'GET /calls/{id}/transcript': ['calls'],
-  'DELETE /calls/{id}/transcript': [],
 
   'GET /campaigns': ['campaigns'],
   // Chooses the agent whose instructions a claim reads.

@@ -82,7 +82,7 @@ export const settings: Texts = {
   'Change and delete channels; with agents:read also create and connect them and rotate secrets':
     'Kanäle ändern und löschen; mit agents:read auch erstellen, verbinden und Secrets erneuern',
   'Read calls and messages': 'Anrufe und Nachrichten lesen',
-  'Write and delete transcripts': 'Transkripte schreiben und löschen',
+  'Write transcripts': 'Transkripte schreiben',
   'Read campaigns and enrollments': 'Kampagnen und Aufnahmen lesen',
   'Change campaigns and claim contacts; with contacts:read also enroll, with agents:read also create':
     'Kampagnen ändern und Kontakte reservieren; mit contacts:read auch aufnehmen, mit agents:read auch erstellen',
