@@ -77,7 +77,7 @@ inBrowser('Version pages', (fixture) => {
       await page.waitForURL('**?compare=v2..v2');
       await page.goBack();
       await page.goBack();
-      await page.getByRole('link', { name: 'Show all 3 calls' }).waitFor();
+      await page.getByRole('link', { name: 'Show all calls' }).waitFor();
       await page.getByRole('button', { name: 'Roll back to v1' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 unknown variable').waitFor();

@@ -80,7 +80,7 @@ onSqlite('The example of a LiveKit worker', (service) => {
       },
     );
     assert.match(call.session_id, /^session_/);
-    const outcomes = await owner.request('GET', `/agents/${agent}/versions/${first}/outcomes`);
+    const outcomes = await owner.request('GET', `/outcomes?version_id=${first}`);
     assert.deepEqual(
       [outcomes.goals, outcomes.dispositions],
       [{ booked: { reached: 1, missed: 0 } }, { booked: 1 }],

@@ -13,7 +13,6 @@ import {
 } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys', 'audit_entries'];
 
@@ -100,11 +99,11 @@ onEveryEngine('Origins of versions', (service) => {
     assert.equal((await owner.request('GET', `/agents/${id}`)).versions.length, 1, 'ignored without a text');
   });
 
-  test('A version, its deploys and outcomes of another workspace, agent or version are not found', async () => {
+  test('A version and its deploys of another workspace, agent or version are not found', async () => {
     const { id } = await makeAgentWithVersions(service, 'One.');
     const other = await makeAgentWithVersions(service, 'Other.', 'Two.');
     const { owner: foreign } = await makeOtherWorkspace(service);
-    for (const part of ['', '/deploys', '/outcomes']) {
+    for (const part of ['', '/deploys']) {
       for (const version of ['v2', 'x', other.versions[0]])
         assertError(await owner.call('GET', `/agents/${id}/versions/${version}${part}`), 404, 'NOT_FOUND');
       assertError(await foreign.call('GET', `/agents/${id}/versions/v1${part}`), 404, 'NOT_FOUND');
@@ -185,7 +184,7 @@ onEveryEngine('Duplicates of agents', (service) => {
   });
 });
 
-onEveryEngine('Deploys and outcomes of a version', (service) => {
+onEveryEngine('Deploys of a version', (service) => {
   let owner: CheckedUser;
   before(async () => {
     owner = await signedInOwner(service);
@@ -214,45 +213,5 @@ onEveryEngine('Deploys and outcomes of a version', (service) => {
     const second = (await owner.call('GET', `/agents/${id}/versions/${one}/deploys?limit=1&offset=1`)).body;
     assert.deepEqual(second.data, [all[2]]);
     assert.deepEqual(await owner.request('GET', `/agents/${id}/versions/v2/deploys`), [all[1]]);
-  });
-
-  test('The outcomes of a version count its calls by status', async () => {
-    const { agent, channel } = await makeChannelWithAgent(service, owner);
-    const outcomes = (version: string) =>
-      owner.request('GET', `/agents/${agent}/versions/${version}/outcomes`);
-    const none = await outcomes('v1');
-    assert.deepEqual([none.total, none.success_rate, none.average_seconds], [0, null, null]);
-    const record = (fields: Json) => deliverEvent(service, channel, newCallEvent(fields));
-    await record({ status: 'completed', seconds: 60 });
-    await record({ status: 'completed', seconds: 30 });
-    await record({ status: 'completed' });
-    await record({ status: 'no_answer', seconds: 1_000 });
-    await record({ status: 'in_progress' });
-    await owner.request('PATCH', `/agents/${agent}`, { instructions: 'Next.' });
-    await deploy(owner, agent, 'v2');
-    await record({ status: 'failed' });
-    const { by_status, ...first } = await outcomes('v1');
-    assert.deepEqual(first, {
-      total: 5,
-      success_rate: 0.75,
-      average_seconds: 45,
-      dispositions: {},
-      goals: {},
-    });
-    assert.deepEqual(by_status, {
-      queued: 0,
-      ringing: 0,
-      in_progress: 1,
-      completed: 3,
-      busy: 0,
-      no_answer: 1,
-      canceled: 0,
-      failed: 0,
-    });
-    const second = await outcomes('v2');
-    assert.deepEqual([second.total, second.success_rate, second.average_seconds], [1, 0, null]);
-    const reader = await owner.request('POST', '/keys', { name: 'Reader', scopes: ['agents:read'] }, 201);
-    const path = `/v1/agents/${agent}/versions/v1/outcomes`;
-    assertError(await service.get(path, { key: reader.key }), 403, 'FORBIDDEN');
   });
 });

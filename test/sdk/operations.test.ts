@@ -45,7 +45,6 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   deleteAgent: ({ agents }) => agents.delete('1'),
   duplicateAgent: ({ agents }) => agents.duplicate('1', { name: 'Copy' }),
   listVersionDeploys: ({ agents }) => agents.listVersionDeploys('1', 'v2'),
-  getVersionOutcomes: ({ agents }) => agents.getVersionOutcomes('1', 'v2'),
   listVersions: ({ agents }) => agents.listVersions('1'),
   getVersion: ({ agents }) => agents.getVersion('1', 'v2'),
   getAgentVariables: ({ agents }) => agents.getVariables('1'),

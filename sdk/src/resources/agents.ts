@@ -125,15 +125,6 @@ export class Agents extends Resource {
     return this.list_<'listVersionDeploys'>(at`/agents/${id}/versions/${version}/deploys`, query, options);
   }
 
-  /** The outcomes of the calls in which a version spoke. The key needs the scope `calls:read`. */
-  getVersionOutcomes(
-    id: string,
-    version: string,
-    options?: RequestOptions,
-  ): Call<Data<'getVersionOutcomes'>> {
-    return this.get_<'getVersionOutcomes'>(at`/agents/${id}/versions/${version}/outcomes`, options);
-  }
-
   /** How the instructions and the config of version `to` differ from those of `from`. */
   compareVersions(
     id: string,

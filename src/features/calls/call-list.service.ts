@@ -10,7 +10,7 @@ import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { callOf } from './call.service.ts';
 import type { CallFilterQuery, CallQuery } from './call-filter.schema.ts';
-import { callList, findSearchedSince, namedCalls } from './call-list.store.ts';
+import { callList, findSearchedSince, findVersionNames, namedCalls } from './call-list.store.ts';
 
 /** A plus sign that was not encoded in a URL is a space. */
 const numberOf = (text = '') => {
@@ -60,6 +60,12 @@ export const searched = async <Q extends CallFilterQuery>(
   return earliest && earliest.started_at > started_since
     ? { filters: { ...query, started_since: earliest.started_at }, isCapped: true }
     : { filters: query, isCapped: false };
+};
+
+/** The names of versions and their agents, by the ids of the versions. */
+export const versionNames = async (db: Db, workspace: number, ids: Iterable<string>) => {
+  const rows = await db.all(findVersionNames, { workspace, ids: JSON.stringify([...ids]) });
+  return new Map(rows.map((row) => [row.id, row]));
 };
 
 export const listCalls = longRead('listCalls', async (db, principal: Principal, query: CallQuery) => {

@@ -137,7 +137,7 @@ export type CallGroup = {
   seconds: number;
 } & Record<`below_${(typeof DURATIONS)[number]}`, number>;
 
-/** Calls in groups. `width` is the number of characters of a slot; 0 for one slot. */
+/** Calls in groups. `width` is the number of characters of a slot. */
 export const callGroups = callList.view<CallGroup>({
   columns: ['started_at', 'status', 'version_id', 'seconds'],
   wrap: (rows, { args }) => sql`
@@ -152,7 +152,7 @@ export const callGroups = callList.view<CallGroup>({
     from (${rows}) as found group by 1, 2, 3`,
 });
 
-export type NamedVersion = {
+type NamedVersion = {
   id: string;
   number: number;
   agent_id: string;

@@ -1,15 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { addDays, localDay, startOfDay, zoneOffset } from '../../lib/time-zone.ts';
-import { EVERY, equalTo } from '../../records/list.ts';
-import { getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { type CallStatus, callStatuses, finalStatuses, MAX_COUNTED } from './call.schema.ts';
+import { type CallStatus, MAX_COUNTED } from './call.schema.ts';
 import type { CallFilterQuery } from './call-filter.schema.ts';
-import { conditionsOf, searched } from './call-list.service.ts';
-import { type CallGroup, callGroups, callList, DURATIONS, findVersionNames } from './call-list.store.ts';
-import { outcomesOfVersion } from './outcome.service.ts';
+import { conditionsOf, searched, versionNames } from './call-list.service.ts';
+import { type CallGroup, callGroups, callList, DURATIONS } from './call-list.store.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
@@ -72,8 +69,11 @@ const versionsOf = async (db: Db, { workspace }: Principal, groups: readonly Cal
     addTo(sum, group);
   }
   const most = [...sums].toSorted(([, a], [, b]) => b.calls - a.calls).slice(0, MAX_VERSIONS);
-  const ids = JSON.stringify(most.map(([id]) => id));
-  const names = new Map((await db.all(findVersionNames, { workspace, ids })).map((row) => [row.id, row]));
+  const names = await versionNames(
+    db,
+    workspace,
+    most.map(([id]) => id),
+  );
   return most.flatMap(([id, sum]) => {
     const named = names.get(id);
     if (!named) return [];
@@ -123,28 +123,6 @@ export const getCallStatistics = longRead(
       days: counted.map(([day, sum]) => ({ day, ...sum })),
       durations: durationsOf(groups, total.timed_calls),
       versions: await versionsOf(db, principal, groups),
-    };
-  },
-);
-
-/** The outcomes of the calls and messages in which a version spoke. */
-export const getVersionOutcomes = longRead(
-  'getVersionOutcomes',
-  async (db, principal: Principal, key: VersionKey) => {
-    const { id: version_id } = await getVersion(db, principal, key);
-    const plan = callList.plan(equalTo({ version_id }), '-started_at');
-    const page = { workspace: principal.workspace, limit: EVERY, view: { width: 0 } };
-    const groups = await callList.page(db, plan, callGroups, page);
-    const total = emptySum();
-    for (const group of groups) addTo(total, group);
-    const ended = finalStatuses.reduce((sum, status) => sum + (total.statuses[status] ?? 0), 0);
-    const completed = groups.find(({ status }) => status === 'completed');
-    return {
-      total: total.calls,
-      by_status: Object.fromEntries(callStatuses.map((status) => [status, total.statuses[status] ?? 0])),
-      success_rate: ended === 0 ? null : (completed?.calls ?? 0) / ended,
-      average_seconds: completed?.timed ? completed.seconds / completed.timed : null,
-      ...(await outcomesOfVersion(db, principal, version_id)),
     };
   },
 );

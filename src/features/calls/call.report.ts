@@ -20,8 +20,8 @@ import * as store from './call.store.ts';
 import { assertPast, endOf, isProgress, startOf } from './call.times.ts';
 import type { CallSettings, FieldRule } from './call-settings.schema.ts';
 import { assertDisposition, getCallSettings } from './call-settings.service.ts';
-import { applyRules, type SkippedField } from './field-rules.ts';
-import { outcomeCounters } from './outcome.counts.ts';
+import { applyRules } from './field-rules.ts';
+import { outcomeCounters } from './outcome.store.ts';
 import { mergeResult, newData, noResult } from './result.merge.ts';
 import { findSession } from './session.find.ts';
 

@@ -1,5 +1,4 @@
 import { routesOf } from '../../http/pipeline/route.ts';
-import { versionKey, versionParams } from '../agents/agent.schema.ts';
 import { member, needs } from '../workspaces/access.ts';
 import { activityQuery, callInclude, callResponses } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
@@ -8,7 +7,7 @@ import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
 import { callSettingsBody, callSettingsResponse } from './call-settings.schema.ts';
 import { getCallSettings, replaceCallSettings } from './call-settings.service.ts';
-import { getCallStatistics, getVersionOutcomes } from './call-statistics.service.ts';
+import { getCallStatistics } from './call-statistics.service.ts';
 import { MAX_OUTCOME_DAYS, outcomeQuery, outcomesResponse } from './outcome.schema.ts';
 import { getOutcomes } from './outcome.service.ts';
 import {
@@ -40,15 +39,6 @@ export const callRoutes = {
       'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
     query: callFilterQuery,
     data: callResponses.statistics,
-  }),
-
-  'GET /v1/agents/:id/versions/:version/outcomes': route({
-    run: getVersionOutcomes,
-    input: versionKey,
-    summary: "Get the outcomes of a version's calls",
-    description: `Counts the calls and messages in which a version of an agent spoke, by their status. Dispositions and goals are those of calls that started on the last ${MAX_OUTCOME_DAYS} days.`,
-    params: versionParams,
-    data: callResponses.outcomes,
   }),
 
   'GET /v1/outcomes': route({

@@ -1,7 +1,6 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
-import { outcomeSums } from './outcome.schema.ts';
 import { resultFields, resultProperties } from './result.schema.ts';
 
 export const media = ['call', 'message'] as const;
@@ -153,23 +152,7 @@ export const callResponses = {
       last_at: s.orNull(s.dateTime('When the last call or message started; `null` if there is none.')),
     }),
   ),
-  outcomes: s.object('VersionOutcomes', {
-    total: s.count('All calls and messages of the version.'),
-    by_status: s.object(
-      'CallsByStatus',
-      Object.fromEntries(callStatuses.map((status) => [status, s.count()])),
-    ),
-    success_rate: s.orNull(
-      { type: 'number', minimum: 0, maximum: 1 },
-      'The completed ones among those that ended; `null` if none ended.',
-    ),
-    average_seconds: s.orNull(
-      { type: 'number', minimum: 0 },
-      'The average duration of the completed ones that report it; `null` if none does.',
-    ),
-    ...outcomeSums,
-  }),
-  call,
+  call: s.object('Call', callProperties),
   /** What a get can show. */
   full: {
     ...call,

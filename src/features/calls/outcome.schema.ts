@@ -5,7 +5,8 @@ import * as v from '../../lib/validation.ts';
 /** The longest period of outcomes. */
 export const MAX_OUTCOME_DAYS = 366;
 
-const day = v.text({
+/** A `YYYY-MM-DD` day. */
+export const day = v.text({
   schema: { format: 'date', pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', examples: ['2026-11-01'] },
   check: (text) => (parseDay(text) ? undefined : 'must be a day, for example 2026-01-31.'),
 });

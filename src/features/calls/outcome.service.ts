@@ -1,15 +1,14 @@
 import { prefixEnd } from '../../db/counters.ts';
-import type { Db } from '../../db/db.ts';
-import { longRead, write } from '../../db/operation.ts';
-import type { Expiry } from '../../jobs/expiry.ts';
+import { longRead } from '../../db/operation.ts';
+import { expiring } from '../../jobs/expiry.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
 import { channelId } from '../channels/channel.service.ts';
+import { findChannelNames } from '../channels/channel.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { findVersionNames } from './call-list.store.ts';
-import { hourOf, NO_VERSION, OUTCOMES } from './outcome.counts.ts';
+import { versionNames } from './call-list.service.ts';
 import { MAX_OUTCOME_DAYS, type OutcomeQuery } from './outcome.schema.ts';
 import * as store from './outcome.store.ts';
 
@@ -79,9 +78,9 @@ const rangeOf = (
   { version_id = '', channel_id = '', agent_id = '' }: OutcomeQuery,
 ) => {
   const [first = '', last = first] = [days[0], days.at(-1)];
-  const hourAt = (day: string) => hourOf(new Date(startOfDay(zone, day) + 3_599_999).toISOString());
+  const hourAt = (day: string) => store.hourOf(new Date(startOfDay(zone, day) + 3_599_999).toISOString());
   const version = version_id === '' ? '' : `${parseUuid(version_id) ?? version_id}/`;
-  const from = `${OUTCOMES}${version}`;
+  const from = `${store.OUTCOMES}${version}`;
   return {
     workspace,
     from,
@@ -91,11 +90,6 @@ const rangeOf = (
     since: hourAt(first),
     before: hourAt(addDays(last, 1)),
   };
-};
-
-const namesOfVersions = async (db: Db, workspace: number, ids: Iterable<string>) => {
-  const rows = await db.all(findVersionNames, { workspace, ids: JSON.stringify([...ids]) });
-  return new Map(rows.map((row) => [row.id, row]));
 };
 
 /** Dispositions and goals by day, version and channel, from counters. */
@@ -109,10 +103,10 @@ export const getOutcomes = longRead('getOutcomes', async (db, principal: Princip
   const ofDays = groupsOf(byHour, ({ hour }) => localDay(zone, Date.parse(`${hour}:00:00Z`)));
   const versions = groupsOf(byPair, ({ version_id }) => version_id);
   const channels = groupsOf(byPair, ({ channel_id }) => channel_id);
-  const names = await namesOfVersions(db, workspace, versions.keys());
-  const ids = JSON.stringify([...channels.keys()]);
+  const names = await versionNames(db, workspace, versions.keys());
+  const keys = JSON.stringify([...channels.keys()]);
   const channelNames = new Map(
-    (await db.all(store.findChannelNames, { workspace, ids })).map(({ id, name }) => [id, name]),
+    (await db.all(findChannelNames, { workspace, keys })).map(({ id, name }) => [id, name]),
   );
   const total = newSums();
   for (const row of byPair) addTo(total, row);
@@ -122,7 +116,7 @@ export const getOutcomes = longRead('getOutcomes', async (db, principal: Princip
     versions: [...versions].map(([id, sums]) => {
       const named = names.get(id);
       return {
-        version_id: id === NO_VERSION ? null : id,
+        version_id: id === store.NO_VERSION ? null : id,
         version_label: named ? `v${named.number}` : null,
         agent_id: named?.agent_id ?? null,
         ...sumsOf(sums),
@@ -137,21 +131,5 @@ export const getOutcomes = longRead('getOutcomes', async (db, principal: Princip
   };
 });
 
-/** Those of a version, of all days that are counted. */
-export const outcomesOfVersion = async (db: Db, principal: Principal, version_id: string) => {
-  const zone = await timeZoneOf(db, principal);
-  const since = addDays(localDay(zone, Date.now()), 1 - MAX_OUTCOME_DAYS);
-  const days = daysOf(zone, { since });
-  const sums = newSums();
-  for (const row of await db.all(store.countByPair, rangeOf(principal, zone, days, { version_id })))
-    addTo(sums, row);
-  return sumsOf(sums);
-};
-
-/** Few, so that other writes do not wait long for a step. */
-const STEP = 500;
-
-/** Deletes a batch of hourly counters that are too old for any outcomes, and returns their number. */
-export const expireOutcomes = write('expireOutcomes', async (db, _: null, { workspace, before }: Expiry) =>
-  db.run(store.deleteOutcomesBefore, { workspace, hour: hourOf(before), limit: STEP }),
-);
+/** Deletes hourly counters that are too old for any outcomes. */
+export const expireOutcomes = expiring('expireOutcomes', store.deleteOutcomesBefore);

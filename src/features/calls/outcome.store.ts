@@ -1,10 +1,41 @@
 import { type RawBuilder, sql } from 'kysely';
 import { prefixEnd } from '../../db/counters.ts';
-import { derivedStatement, statement } from '../../db/statement.ts';
-import { NO_VERSION, OUTCOMES } from './outcome.counts.ts';
+import type { Expired } from '../../db/rows.ts';
+import { derivedStatement } from '../../db/statement.ts';
+import { inDays } from '../../lib/clock.ts';
+import type { CallRow } from './call.store.ts';
+import { MAX_OUTCOME_DAYS } from './outcome.schema.ts';
 
-/* A counter's name is `outcome@<version>/<channel>/<hour>/<kind>:<key>`, with a version of 36 characters or `-`, a channel of 34, and an
- * hour of 13. */
+/* Dispositions and goals are counted by version, channel and hour in UTC of the call's start, so that they can be summed up to the
+ * days of any time zone. A counter's name is `outcome@<version>/<channel>/<hour>/<kind>:<key>`, with a version of 36 characters or `-`, a channel
+ * of 34, and an hour of 13. */
+
+/** Counters are kept for longer than the longest period, whose first day begins earlier in some time zones. */
+export const OUTCOME_DAYS = MAX_OUTCOME_DAYS + 2;
+
+export const OUTCOMES = 'outcome@';
+/** Of calls without a version. */
+export const NO_VERSION = '-';
+
+/** The first 13 characters of a timestamp: `YYYY-MM-DDTHH`. */
+export const hourOf = (at: string): string => at.slice(0, 13);
+
+/** The counters that have a call. Those of an older call have expired and can no longer be corrected. */
+export const outcomeCounters = ({
+  version_id,
+  channel_id,
+  started_at,
+  disposition,
+  goals,
+}: Pick<CallRow, 'version_id' | 'channel_id' | 'started_at' | 'disposition' | 'goals'>): string[] => {
+  if ((disposition === null && goals === null) || started_at < inDays(-OUTCOME_DAYS)) return [];
+  const prefix = `${OUTCOMES}${version_id ?? NO_VERSION}/${channel_id}/${hourOf(started_at)}/`;
+  const reached = Object.entries(JSON.parse(goals ?? '{}') as Record<string, boolean>);
+  return [
+    ...(disposition === null ? [] : [`${prefix}disposition:${disposition}`]),
+    ...reached.map(([goal, isReached]) => `${prefix}goal${isReached ? '+' : '-'}:${goal}`),
+  ];
+};
 
 const CHANNEL_LENGTH = 34;
 const HOUR_LENGTH = 13;
@@ -60,7 +91,7 @@ const counters = ({ workspace, from, end, channel, agent, since, before }: Range
   };
 };
 
-export type PairCount = { version_id: string; channel_id: string; outcome: string; count: number };
+type PairCount = { version_id: string; channel_id: string; outcome: string; count: number };
 
 /** Counts by version and channel. */
 export const countByPair = derivedStatement((range: Range) => {
@@ -70,7 +101,7 @@ export const countByPair = derivedStatement((range: Range) => {
     from ${from} group by 1, 2, 3 having sum(t.count) <> 0`;
 });
 
-export type HourCount = { hour: string; outcome: string; count: number };
+type HourCount = { hour: string; outcome: string; count: number };
 
 /** Counts by hour in UTC. */
 export const countByHour = derivedStatement((range: Range) => {
@@ -80,17 +111,12 @@ export const countByHour = derivedStatement((range: Range) => {
     from ${from} group by 1, 2 having sum(t.count) <> 0`;
 });
 
-export const findChannelNames = statement(
-  ({ workspace, ids }: { workspace: number; ids: string }, dialect) => sql<{ id: string; name: string }>`
-    select id, name from channels where workspace_id = ${workspace} and id in (select value from ${dialect.eachText(ids)})`,
-);
-
-/** Deletes counters of hours before `hour`. */
+/** Deletes counters of the hours before that of a time. */
 export const deleteOutcomesBefore = derivedStatement(
-  ({ workspace, hour, limit }: { workspace: number; hour: string; limit: number }) => sql<never>`
+  ({ workspace, before, limit }: Expired) => sql<never>`
     with recursive ${pairs(workspace, sql.lit(OUTCOMES), sql.lit(prefixEnd(OUTCOMES)))}, expired as materialized (
       select t.list, t.part from pair join tallies as t on t.workspace_id = ${workspace}
-        and t.list >= pair.prefix || '/' and t.list < pair.prefix || '/' || ${textOf(hour)}
+        and t.list >= pair.prefix || '/' and t.list < pair.prefix || '/' || substr(${textOf(before)}, 1, ${sql.lit(HOUR_LENGTH)})
       where pair.prefix is not null limit ${limit}
     )
     delete from tallies where workspace_id = ${workspace} and (list, part) in (select list, part from expired)`,

@@ -44,6 +44,7 @@ const channels = rowsOf<ChannelRow>({ table: 'channels' });
 export const insertChannel = channels.insert(namesOf(newColumns), { seq: true });
 export const findChannel = channels.find(COLUMNS);
 export const findAgentOfChannel = channels.find(['agent_id']);
+export const findChannelNames = channels.findMany(['id', 'name']);
 export const lockChannel = channels.lock(COLUMNS);
 export const updateChannel = channels.set(
   COLUMNS.filter((name) => !['workspace_id', 'id', 'kind', 'created_at'].includes(name)),

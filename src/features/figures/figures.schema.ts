@@ -1,14 +1,9 @@
 import { DAY_MS } from '../../lib/clock.ts';
-import { parseDay } from '../../lib/time.ts';
 import * as v from '../../lib/validation.ts';
+import { day } from '../calls/outcome.schema.ts';
 
 export const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
-
-/** A `YYYY-MM-DD` day. */
-const day = v.checked<string>({ type: 'string', format: 'date' }, (value) =>
-  typeof value === 'string' && parseDay(value) ? undefined : 'must be a day, for example 2026-01-31.',
-);
 
 export const figuresQuery = v.object(
   {

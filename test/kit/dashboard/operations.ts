@@ -274,7 +274,6 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['DELETE', '/agents/{id}/config-schema', of(agent)],
     ['GET', '/agents/{id}/versions/{version}', both],
     ['GET', '/agents/{id}/versions/{version}/deploys', both],
-    ['GET', '/agents/{id}/versions/{version}/outcomes', both],
     ['GET', '/agents/{id}/versions/{version}/impact', both],
     ['POST', '/agents/{id}/versions/{version}/render', both, { contact_id: contact.id }],
     ['POST', '/agents/{id}/versions/{version}/deploy', both, { note: 'again' }],

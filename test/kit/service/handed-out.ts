@@ -99,7 +99,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /agents/{id}/versions/{version}': ['agents', 'instructions'],
   'GET /agents/{id}/versions/{version}/diff': ['agents', 'instructions'],
   'GET /agents/{id}/versions/{version}/deploys': ['agents'],
-  'GET /agents/{id}/versions/{version}/outcomes': ['calls'],
   'GET /agents/{id}/versions/{version}/impact': ['agents', 'instructions', 'channels', 'campaigns'],
   'POST /agents/{id}/versions/{version}/deploy': [],
   'POST /agents/{id}/rollback': [],

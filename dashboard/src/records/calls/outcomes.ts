@@ -1,6 +1,27 @@
-import type { GoalCounts, VersionOutcomes } from '../../api/types.gen.ts';
+import type { CallsOfVersion, GoalCounts } from '../../api/types.gen.ts';
 
-/* What the counts of dispositions and goals say. */
+/* What the counts of calls, dispositions and goals say. */
+
+/** The service counts outcomes for as many days. */
+export const MAX_OUTCOME_DAYS = 366;
+
+export type CallSums = Pick<CallsOfVersion, 'calls' | 'timed_calls' | 'seconds' | 'statuses'>;
+
+/** The completed calls, among those that ended. */
+export const successShare = ({ statuses }: Pick<CallSums, 'statuses'>): Share => {
+  const {
+    completed = 0,
+    busy = 0,
+    no_answer = 0,
+    canceled = 0,
+    failed = 0,
+  } = statuses as Partial<Record<string, number>>;
+  return { count: completed, of: completed + busy + no_answer + canceled + failed };
+};
+
+/** The average duration of the calls that report one, in seconds. */
+export const averageSeconds = ({ seconds, timed_calls }: CallSums): number | undefined =>
+  timed_calls === 0 ? undefined : Math.round(seconds / timed_calls);
 
 export interface Sums {
   readonly dispositions: Readonly<Record<string, number>>;
@@ -56,5 +77,3 @@ export const difference = (one: Share, other: Share): number | undefined => {
   const [a, b] = [rateOf(one), rateOf(other)];
   return a === undefined || b === undefined ? undefined : Math.round((a - b) * 100);
 };
-
-export type Figures = Pick<VersionOutcomes, 'total' | 'success_rate' | 'average_seconds'>;

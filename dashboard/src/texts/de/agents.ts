@@ -200,7 +200,8 @@ export const agents: Texts = {
   'Replace {placeholder} with {variable}': '{placeholder} durch {variable} ersetzen',
   'Contact ID': 'Kontakt-ID',
   'View {label}': '{label} ansehen',
-  'Calls and messages in which {label} spoke.': 'Anrufe und Nachrichten, in denen {label} gesprochen hat.',
+  'Calls and messages of the last 366 days in which {label} spoke.':
+    'Anrufe und Nachrichten der letzten 366 Tage, in denen {label} gesprochen hat.',
   'Calls by status': 'Anrufe nach Status',
   'When this version was live.': 'Wann diese Version aktiv war.',
   'This version was never deployed.': 'Diese Version wurde nie bereitgestellt.',
@@ -260,7 +261,6 @@ export const agents: Texts = {
     one: '# unbekannte Variable. Sie wird eventuell wörtlich vorgelesen.',
     other: '# unbekannte Variablen. Sie werden eventuell wörtlich vorgelesen.',
   },
-  'Show # call': { one: '# Anruf anzeigen', other: 'Alle # Anrufe anzeigen' },
   'Variables of this agent': 'Variablen dieses Agenten',
   'Variables of this agent…': 'Variablen dieses Agenten …',
   'Variables saved.': 'Variablen gespeichert.',

@@ -1,9 +1,6 @@
-import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { apiQuery } from '../../../api/query.ts';
-import type { Agent, VersionOutcomes, VersionSummary } from '../../../api/types.gen.ts';
-import { durationText } from '../../../lib/format.ts';
-import { locale, numberText, plural, t } from '../../../lib/i18n.ts';
+import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { numberText, t } from '../../../lib/i18n.ts';
 import { statusLabels } from '../../../records/calls/labels.ts';
 import { hasResults } from '../../../records/calls/outcomes.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -11,9 +8,8 @@ import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { versionWithStatus } from '../labels.tsx';
-import { NoResults, Results } from './results.tsx';
-
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+import { averageText, NoResults, Results, successText } from './results.tsx';
+import { useVersionResults, type VersionResults } from './use-version-results.ts';
 
 const Figure = ({ label, value }: { readonly label: string; readonly value: string }) => (
   <div>
@@ -40,34 +36,32 @@ export const VersionCalls = ({
   const { version_label: label } = version;
   const others = agent.versions.filter(({ id }) => id !== version.id);
   const other = others.find((each) => each.version_label === against);
-  const queries = useQueries({
-    queries: [version, ...(other ? [other] : [])].map(({ id }) =>
-      apiQuery('/agents/{id}/versions/{version}/outcomes', { params: { id: agent.id, version: id } }),
-    ),
+  const shown = other ? [version, other] : [version];
+  const { failed, results } = useVersionResults(shown.map(({ id }) => id));
+  const [own] = results;
+  const sides = shown.flatMap(({ version_label }, at) => {
+    const found = results[at];
+    return found ? [{ label: version_label, results: found }] : [];
   });
-  const [outcomes, otherOutcomes] = queries.map((each) => each.data?.data);
-  const failed = queries.find((each) => each.isError && !each.data);
-  const sides = [
-    { label, outcomes },
-    ...(other ? [{ label: other.version_label, outcomes: otherOutcomes }] : []),
-  ].flatMap((side) => (side.outcomes ? [{ label: side.label, outcomes: side.outcomes }] : []));
-  const isLoaded = sides.length === queries.length;
   return (
     <>
-      <Section title={t('Calls')} description={t('Calls and messages in which {label} spoke.', { label })}>
+      <Section
+        title={t('Calls')}
+        description={t('Calls and messages of the last 366 days in which {label} spoke.', { label })}
+      >
         {failed ? (
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-        ) : !outcomes ? (
+        ) : !own ? (
           <Skeleton className="h-24 w-full" />
-        ) : outcomes.total === 0 ? (
+        ) : own.calls === 0 ? (
           <p className="text-sm text-muted">{t('No calls yet.')}</p>
         ) : (
-          <Statuses outcomes={outcomes} version={version.id} />
+          <Statuses results={own} version={version.id} />
         )}
       </Section>
-      {!failed && outcomes && (outcomes.total > 0 || other) && (
+      {!failed && own && (own.calls > 0 || other) && (
         <Section title={t('Results')} description={t('Goals and dispositions that your runtime reports.')}>
-          {others.length > 0 && (hasResults(outcomes) || other) && (
+          {others.length > 0 && (hasResults(own) || other) && (
             <Select
               label={t('Compare with')}
               className="mb-4"
@@ -80,9 +74,9 @@ export const VersionCalls = ({
               onChange={({ target }) => onAgainst(target.value || undefined)}
             />
           )}
-          {!isLoaded ? (
+          {sides.length < shown.length ? (
             <Skeleton className="h-24 w-full" />
-          ) : other || hasResults(outcomes) ? (
+          ) : other || hasResults(own) ? (
             <Results sides={sides} />
           ) : (
             <NoResults />
@@ -93,41 +87,34 @@ export const VersionCalls = ({
   );
 };
 
-const Statuses = ({
-  outcomes,
-  version,
-}: {
-  readonly outcomes: VersionOutcomes;
-  readonly version: string;
-}) => {
-  const { total, by_status, success_rate: rate, average_seconds: seconds } = outcomes;
+const Statuses = ({ results, version }: { readonly results: VersionResults; readonly version: string }) => {
+  const counts = results.statuses as Partial<Record<string, number>>;
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-3 gap-3">
-        <Figure label={t('Calls')} value={numberText(total)} />
-        <Figure label={t('Success rate')} value={rate === null ? '–' : percent.format(rate)} />
-        <Figure
-          label={t('Average duration')}
-          value={seconds === null ? '–' : durationText(Math.round(seconds))}
-        />
+        <Figure label={t('Calls')} value={numberText(results.calls)} />
+        <Figure label={t('Success rate')} value={successText(results)} />
+        <Figure label={t('Average duration')} value={averageText(results)} />
       </dl>
       <ul aria-label={t('Calls by status')} className="flex flex-wrap gap-2">
-        {statuses
-          .filter((status) => by_status[status] > 0)
-          .map((status) => (
+        {statuses.map((status) => {
+          const { tone, label } = statusLabels[status];
+          const count = counts[status];
+          return count ? (
             <li key={status}>
-              <Badge tone={statusLabels[status].tone} dot>
-                {statusLabels[status].label} {numberText(by_status[status])}
+              <Badge tone={tone} dot>
+                {label} {numberText(count)}
               </Badge>
             </li>
-          ))}
+          ) : null;
+        })}
       </ul>
       <Link
         to="/calls"
         search={{ version }}
         className="self-start rounded text-sm font-medium underline underline-offset-4"
       >
-        {plural(total, 'Show # call', 'Show all # calls')}
+        {t('Show all calls')}
       </Link>
     </div>
   );

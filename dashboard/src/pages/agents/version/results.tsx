@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { VersionOutcomes } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { locale, numberText, t } from '../../../lib/i18n.ts';
 import {
+  averageSeconds,
   difference,
   dispositionKeys,
   dispositionShare,
@@ -10,19 +10,32 @@ import {
   goalShare,
   rateOf,
   type Share,
+  successShare,
 } from '../../../records/calls/outcomes.ts';
 import { dispositionText, keyText, useDispositions } from '../../../records/calls/settings.ts';
 import { DocsLink } from '../../../ui/docs-link.tsx';
+import type { VersionResults } from './use-version-results.ts';
 
 interface Side {
   /** The label of the version. */
   readonly label: string;
-  readonly outcomes: VersionOutcomes;
+  readonly results: VersionResults;
 }
 
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const points = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
 const none = '–';
+
+export const successText = (results: VersionResults): string => {
+  const rate = rateOf(successShare(results));
+  return rate === undefined ? none : percent.format(rate);
+};
+
+export const averageText = (results: VersionResults): string => {
+  const seconds = averageSeconds(results);
+  return seconds === undefined ? none : durationText(seconds);
+};
+
 const colors = ['var(--chart-1)', 'var(--chart-2)'];
 
 const Bar = ({ share, at }: { readonly share: Share; readonly at: number }) => {
@@ -92,14 +105,14 @@ const Shares = ({ name, shares }: { readonly name: string; readonly shares: read
 /** Goals and dispositions of one version, or of two side by side. */
 export const Results = ({ sides }: { readonly sides: readonly Side[] }) => {
   const dispositions = useDispositions();
-  const all = sides.map(({ outcomes }) => outcomes);
+  const all = sides.map(({ results }) => results);
   const goals = goalKeys(all);
   const ended = dispositionKeys(all, dispositions?.map(({ key }) => key) ?? []);
   const isPair = sides.length > 1;
-  const values = (show: (outcomes: VersionOutcomes) => string) =>
-    sides.map(({ label, outcomes }) => (
+  const values = (show: (results: VersionResults) => string) =>
+    sides.map(({ label, results }) => (
       <td key={label} className={cell}>
-        {show(outcomes)}
+        {show(results)}
       </td>
     ));
   return (
@@ -126,15 +139,9 @@ export const Results = ({ sides }: { readonly sides: readonly Side[] }) => {
         <tbody>
           {isPair && (
             <>
-              <Row name={t('Calls')}>{values(({ total }) => numberText(total))}</Row>
-              <Row name={t('Success rate')}>
-                {values(({ success_rate: rate }) => (rate === null ? none : percent.format(rate)))}
-              </Row>
-              <Row name={t('Average duration')}>
-                {values(({ average_seconds: seconds }) =>
-                  seconds === null ? none : durationText(Math.round(seconds)),
-                )}
-              </Row>
+              <Row name={t('Calls')}>{values(({ calls }) => numberText(calls))}</Row>
+              <Row name={t('Success rate')}>{values(successText)}</Row>
+              <Row name={t('Average duration')}>{values(averageText)}</Row>
             </>
           )}
           {goals.length > 0 && <Group name={t('Goals reached')} columns={sides.length + 1} />}

@@ -7,6 +7,7 @@ import { durationText } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import type { RawSearch } from '../../../lib/search-params.ts';
 import { statusLabels } from '../../../records/calls/labels.ts';
+import { averageSeconds } from '../../../records/calls/outcomes.ts';
 import type { CallsSearch, statuses } from '../../../records/calls/url-params.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -74,7 +75,7 @@ const CallCharts = ({
     to: '/calls',
     search: { ...search, page: undefined, ...change },
   });
-  const average = data.timed_calls === 0 ? undefined : Math.round(data.seconds / data.timed_calls);
+  const average = averageSeconds(data);
   const period = plural(data.days.length, '# day', '# days');
   return (
     <section

@@ -1,9 +1,7 @@
 import { addDays, localDay } from '../../../api/time-zone.gen.ts';
 import { daysIn } from '../../../app/time-zone.ts';
+import { MAX_OUTCOME_DAYS } from '../../../records/calls/outcomes.ts';
 import type { CallsSearch } from '../../../records/calls/url-params.ts';
-
-/** The service counts results for as many days. */
-const MAX_DAYS = 366;
 
 /** The filters that counts of results know. */
 const KNOWN = ['date', 'version', 'agent', 'channel'];
@@ -22,7 +20,7 @@ export const resultQuery = (
   now = Date.now(),
 ) => {
   const { from, to } = date ? daysIn(zone, date) : { from: '', to: '' };
-  const first = addDays(localDay(zone, now), 1 - MAX_DAYS);
+  const first = addDays(localDay(zone, now), 1 - MAX_OUTCOME_DAYS);
   return {
     version_id: version,
     agent_id: agent,

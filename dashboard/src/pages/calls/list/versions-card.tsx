@@ -3,26 +3,22 @@ import type { CallsOfVersion } from '../../../api/types.gen.ts';
 import type { Target } from '../../../app/charts/series.ts';
 import { durationText, numberText } from '../../../lib/format.ts';
 import { locale, t } from '../../../lib/i18n.ts';
+import { averageSeconds, rateOf, successShare } from '../../../records/calls/outcomes.ts';
 import { Section } from '../../../ui/page.tsx';
 
 const MAX_SHOWN = 8;
 const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const none = '–';
 
-const successOf = ({ statuses }: CallsOfVersion): string => {
-  const {
-    completed = 0,
-    busy = 0,
-    no_answer = 0,
-    canceled = 0,
-    failed = 0,
-  } = statuses as Partial<Record<string, number>>;
-  const ended = completed + busy + no_answer + canceled + failed;
-  return ended === 0 ? none : percent.format(completed / ended);
+const successOf = (version: CallsOfVersion): string => {
+  const rate = rateOf(successShare(version));
+  return rate === undefined ? none : percent.format(rate);
 };
 
-const averageOf = ({ seconds, timed_calls }: CallsOfVersion): string =>
-  timed_calls === 0 ? none : durationText(Math.round(seconds / timed_calls));
+const averageOf = (version: CallsOfVersion): string => {
+  const seconds = averageSeconds(version);
+  return seconds === undefined ? none : durationText(seconds);
+};
 
 const head = 'px-3 py-2 text-end font-medium whitespace-nowrap';
 const cell = 'figure px-3 py-2 text-end';
