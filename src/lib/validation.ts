@@ -158,6 +158,17 @@ export const nameList = <const T extends string>(
   );
 };
 
+/** Different texts in a query, separated by commas. */
+export const textList = (what: string, max: number, description: string): Field<string[]> => ({
+  schema: s.string(description),
+  read: (value, field, problems) => {
+    const texts = new Set((text({}).read(value, field, problems) ?? '').split(',').filter(Boolean));
+    if (texts.size > max)
+      problems.push({ field, message: `must have at most ${max} ${what}; this has ${texts.size}.` });
+    return [...texts];
+  },
+});
+
 export type Scalar = string | number | boolean;
 
 /** A value that instructions can contain; null clears it. */

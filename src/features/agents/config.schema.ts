@@ -7,7 +7,7 @@ import { agentUpdate, deploymentStatuses, versionField } from './agent.schema.ts
 const MAX_BYTES = 65_536;
 
 /** What cannot be stored and returned, or has no canonical form. */
-const unstorableIn = (value: unknown): string | undefined => {
+export const unstorableIn = (value: unknown): string | undefined => {
   if (typeof value === 'string')
     return isStorable(value) ? undefined : 'must not contain U+0000 or half of a surrogate pair.';
   if (typeof value === 'number')

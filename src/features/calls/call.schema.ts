@@ -56,17 +56,9 @@ export const callInclude = v.only({
 /** A page of contacts. */
 const MAX_IDS = 100;
 
-const contactIds: v.Field<string[]> = {
-  schema: s.string(`The ids of up to ${MAX_IDS} contacts, separated by commas.`),
-  read: (value, field, problems) => {
-    const ids = (v.text({}).read(value, field, problems) ?? '').split(',').filter(Boolean);
-    if (ids.length > MAX_IDS)
-      problems.push({ field, message: `must have at most ${MAX_IDS} ids; this has ${ids.length}.` });
-    return ids;
-  },
-};
-
-export const activityQuery = v.object({ ids: contactIds });
+export const activityQuery = v.object({
+  ids: v.textList('ids', MAX_IDS, `The ids of up to ${MAX_IDS} contacts, separated by commas.`),
+});
 export type ActivityQuery = ReturnType<typeof activityQuery.read>;
 
 const string = s.string();
@@ -103,7 +95,6 @@ const callProperties: Record<string, s.JsonSchema> = {
   seconds: s.orNull(s.integer()),
   ...resultProperties,
 };
-const call = s.object('Call', callProperties);
 const instructions = s.orNull(
   s.object('CallInstructions', {
     sha256: s.string('The hash that the runtime reported.'),
@@ -154,9 +145,5 @@ export const callResponses = {
   ),
   call: s.object('Call', callProperties),
   /** What a get can show. */
-  full: {
-    ...call,
-    title: 'CallWithInstructions',
-    properties: { ...callProperties, instructions },
-  } as s.JsonSchema,
+  full: s.object('CallWithInstructions', callProperties, { instructions }),
 };

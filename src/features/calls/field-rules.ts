@@ -10,9 +10,6 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { FieldRule } from './call-settings.schema.ts';
 import { isBuiltIn } from './call-settings.service.ts';
 
-/** A field of the contact that a rule could not write, and why. */
-export type SkippedField = Problem;
-
 /** A change of one field. Throws if the value does not fit. */
 const updateOf = (field: string, value: unknown): ContactUpdate => {
   if (!isBuiltIn(field)) return { fields: { [field]: value } } as ContactUpdate;
@@ -25,27 +22,27 @@ const updateOf = (field: string, value: unknown): ContactUpdate => {
 const messageOf = ({ details, message }: ApiError): string =>
   (Array.isArray(details) ? details[0]?.message : undefined) ?? message;
 
-/** Copies members of a report's data to fields of the contact. A value that does not fit is skipped, because the report is right about
+/** Copies members of a report's data to fields of the contact. Returns those that could not be written: a value that does not fit is skipped, because the report is right about
  *  the call. `definitions` are locked before the contact. */
 export const applyRules = async (
   db: Db,
   principal: Principal,
   {
-    id,
+    contact: id,
     rules,
     data,
     definitions,
   }: {
-    id: string;
+    contact: string | null;
     rules: readonly FieldRule[];
     data: ReadonlyMap<string, unknown>;
     definitions: Definitions;
   },
-): Promise<SkippedField[]> => {
-  if (rules.length === 0) return [];
+): Promise<Problem[]> => {
+  if (id === null || rules.length === 0) return [];
   const before = await db.get(selectContactForUpdate, { workspace: principal.workspace, id });
   if (!before) return [];
-  const skipped: SkippedField[] = [];
+  const skipped: Problem[] = [];
   let after = before;
   for (const { data: name, field, mode } of rules) {
     const value = data.get(name) ?? null;

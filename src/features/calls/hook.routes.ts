@@ -75,21 +75,20 @@ const twilioForm: s.JsonSchema = {
   description: 'The fields of a request by Twilio.',
   additionalProperties: s.string(),
 };
-const recorded = s.object('RecordedCall', {
-  id: s.string('The id of the call.'),
-  contact_id: s.nullableString('`null` if the event has no usable number.'),
-  effect: s.oneOf(['recorded', 'updated', 'none']),
-});
-const recordedSchema: s.JsonSchema = {
-  ...recorded,
-  properties: {
-    ...(recorded.properties as object),
+const recorded = s.object(
+  'RecordedCall',
+  {
+    id: s.string('The id of the call.'),
+    contact_id: s.nullableString('`null` if the event has no usable number.'),
+    effect: s.oneOf(['recorded', 'updated', 'none']),
+  },
+  {
     skipped_fields: s.list(
       s.object('SkippedField', { field: s.string(), message: s.string() }),
       'Fields of the contact that a rule of the call settings could not write, and why; missing if there are none.',
     ),
   },
-};
+);
 
 const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
@@ -162,7 +161,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       maxBody: MAX_HOOK_BODY,
       bodies: { 'application/json': callEvent.schema, 'application/x-www-form-urlencoded': twilioForm },
       status: 200,
-      data: recordedSchema,
+      data: recorded,
       otherTypes: ['text/xml'],
       handle: (request) => {
         const type = request.headers['content-type'];

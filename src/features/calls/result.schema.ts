@@ -1,7 +1,7 @@
 import * as s from '../../lib/schemas.ts';
-import { isStorable } from '../../lib/text.ts';
 import * as v from '../../lib/validation.ts';
-import { KEY, KEY_PATTERN } from '../fields/field.values.ts';
+import { unstorableIn } from '../agents/config.schema.ts';
+import { isWebUrl, KEY, KEY_PATTERN } from '../fields/field.values.ts';
 
 /* What a conversation came to, as its runtime or a later analysis reports it. */
 
@@ -20,19 +20,6 @@ export const resultKey = v.text({
 export const MAX_GOALS = 20;
 export const MAX_DATA_BYTES = 16_384;
 
-/** Why a value cannot be stored and returned unchanged; undefined if it can. */
-const valueProblem = (value: object): string | undefined => {
-  let problem: string | undefined;
-  JSON.stringify(value, (name, each) => {
-    if (!isStorable(name) || (typeof each === 'string' && !isStorable(each)))
-      problem = 'must not contain U+0000 or half of a surrogate pair.';
-    if (typeof each === 'number' && !Number.isFinite(each))
-      problem = 'must have only numbers between -1.7e308 and 1.7e308.';
-    return each;
-  });
-  return problem;
-};
-
 export const dataSizeProblem = (json: string): string | undefined => {
   const bytes = Buffer.byteLength(json);
   return bytes > MAX_DATA_BYTES
@@ -44,18 +31,15 @@ const data = v.checked<Record<string, unknown>>(
   { type: 'object', description: `At most ${MAX_DATA_BYTES} bytes as JSON.` },
   (value) =>
     v.isObject(value)
-      ? (valueProblem(value) ?? dataSizeProblem(JSON.stringify(value)))
+      ? (unstorableIn(value) ?? dataSizeProblem(JSON.stringify(value)))
       : 'must be a JSON object.',
 );
 
-const WEB_URL = /^https?:\/\/[^\s]+$/i;
 const recordingUrl = v.text({
   max: 2_000,
   schema: { pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s]+$', examples: ['https://example.com/recordings/7'] },
   check: (url) =>
-    WEB_URL.test(url) && URL.canParse(url)
-      ? undefined
-      : 'must be a web address, for example https://example.com/recordings/7.',
+    isWebUrl(url) ? undefined : 'must be a web address, for example https://example.com/recordings/7.',
 });
 
 const amount = v.checked<number>({ type: 'number', minimum: 0 }, (value) =>

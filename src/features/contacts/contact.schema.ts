@@ -150,19 +150,12 @@ export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 const sorts = ['created_at', 'updated_at', 'last_contact_at', 'name'] as const;
 export const listSorts = [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as const;
 
-/** Up to ten tags, separated by commas. */
-const tagList: v.Field<string[]> = {
-  schema: s.string('Only contacts with these tags: up to 10, separated by commas.'),
-  read: (value, field, problems) => {
-    const list = v.text({}).read(value, field, problems) ?? '';
-    const tags = [...new Set(list.split(',').filter(Boolean))];
-    if (tags.length > MAX_LIST_TAGS) {
-      problems.push({ field, message: `must have at most ${MAX_LIST_TAGS} tags; this has ${tags.length}.` });
-    }
-    return tags;
-  },
-};
 export const MAX_LIST_TAGS = 10;
+const tagList = v.textList(
+  'tags',
+  MAX_LIST_TAGS,
+  `Only contacts with these tags: up to ${MAX_LIST_TAGS}, separated by commas.`,
+);
 
 /** `true` or `false` in a query. */
 const queryFlag: v.Field<boolean> = {

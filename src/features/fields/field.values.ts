@@ -36,7 +36,7 @@ const MAX_NUMBER = 1e15;
 
 type Read = { readonly value: FieldValue } | { readonly problem: string };
 
-const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
+export const isWebUrl = (text: string): boolean => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text);
 
 const readText = (value: unknown, check: (text: string) => string | undefined = () => undefined): Read => {
   if (typeof value !== 'string') return { problem: 'must be a string.' };
