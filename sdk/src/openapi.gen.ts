@@ -869,26 +869,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/agents/{id}/versions/{version}/outcomes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the outcomes of a version's calls
-         * @description Counts the calls and messages in which a version of an agent spoke, by their status. Dispositions and goals are those of calls that started on the last 366 days. Requires the scope `calls:read`.
-         */
-        get: operations["getVersionOutcomes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/outcomes": {
         parameters: {
             query?: never;
@@ -951,11 +931,7 @@ export interface paths {
          */
         put: operations["replaceTranscript"];
         post?: never;
-        /**
-         * Delete a call's transcript
-         * @description Requires the scope `calls:write`.
-         */
-        delete: operations["deleteTranscript"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -4273,36 +4249,9 @@ export interface components {
             /** @description The 50 versions with most calls, in that order. */
             versions: components["schemas"]["CallsOfVersion"][];
         };
-        CallsByStatus: {
-            queued: number;
-            ringing: number;
-            in_progress: number;
-            completed: number;
-            busy: number;
-            no_answer: number;
-            canceled: number;
-            failed: number;
-        };
         GoalCounts: {
             reached: number;
             missed: number;
-        };
-        VersionOutcomes: {
-            /** @description All calls and messages of the version. */
-            total: number;
-            by_status: components["schemas"]["CallsByStatus"];
-            /** @description The completed ones among those that ended; `null` if none ended. */
-            success_rate: number | null;
-            /** @description The average duration of the completed ones that report it; `null` if none does. */
-            average_seconds: number | null;
-            /** @description Calls by disposition. One without calls is missing. */
-            dispositions: {
-                [key: string]: number;
-            };
-            /** @description How many calls reached and missed each goal. One that no call reports is missing. */
-            goals: {
-                [key: string]: components["schemas"]["GoalCounts"];
-            };
         };
         OutcomesOfDay: {
             /** Format: date */
@@ -8118,35 +8067,6 @@ export interface operations {
             };
         };
     };
-    getVersionOutcomes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the agent (UUID). */
-                id: string;
-                /** @description The id of the version, or its label, such as `v3`. */
-                version: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["VersionOutcomes"];
-                    };
-                };
-            };
-        };
-    };
     getOutcomes: {
         parameters: {
             query?: {
@@ -8301,33 +8221,6 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["StoredTranscript"];
-                    };
-                };
-            };
-        };
-    };
-    deleteTranscript: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["Deleted"];
                     };
                 };
             };

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { notFound } from './errors.ts';
 
 export const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const UUID_FORM = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
+export const UUID_FORM = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 const UUID = new RegExp(`^${UUID_FORM}$`);
 /** The schema of a UUID in a request. The format alone allows a URN. */
 export const uuidSchema = { format: 'uuid', pattern: UUID.source };
@@ -27,14 +27,6 @@ export const base32Of = (hex: string): string => {
     digits += lastDigits(Number.parseInt(hex.slice(at, at + 5), 16), 4);
   return digits;
 };
-
-/** The UUID that 26 base-32 digits encode. */
-const uuidOf = (digits: string): string =>
-  [...digits]
-    .reduce((bits, digit) => bits * 32n + BigInt(ALPHABET.indexOf(digit)), 0n)
-    .toString(16)
-    .padStart(32, '0')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
 const lastDigits = (bits: number, count: number): string => {
   let digits = '';
@@ -69,18 +61,5 @@ export const typeId = (prefix: string) => {
       if (!parsed) throw notFound(prefix.replace('_', ' '));
       return parsed;
     },
-  };
-};
-
-/** Ids of records that are not stored, which carry a UUID: `prefix_`, 26 digits of their own, and those of the UUID. */
-export const carryingId = (prefix: string) => {
-  const own = typeId(prefix);
-  const pattern = `^${prefix}_${TOKEN_FORM}_${TOKEN_FORM}$`;
-  const form = new RegExp(pattern);
-  return {
-    pattern,
-    create: (uuid: string): string => `${own.create()}_${base32(uuid)}`,
-    /** The UUID that an id carries; undefined for any other text. */
-    parse: (text: string): string | undefined => (form.test(text) ? uuidOf(text.slice(-26)) : undefined),
   };
 };

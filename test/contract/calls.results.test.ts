@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
+import { createDegradedId } from '../../src/features/calls/session.find.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { addSession, degradedSession } from '../kit/fixtures/sessions.ts';
+import { addSession } from '../kit/fixtures/sessions.ts';
 import { Random } from '../kit/random.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
@@ -265,12 +266,12 @@ onEveryEngine('Results of calls', (service) => {
     assert.equal(refused.status, 400);
     assert.deepEqual(refused.body.error.details, unknown.body.error.details);
     const first = agent.version.id;
-    const id = degradedSession(first);
+    const id = createDegradedId(first);
     const call = await recordCall(service, line, newPhone(), { session_id: id });
     const shown = await callOf(call.id);
     assert.deepEqual([shown.session_id, shown.version_id], [id, first]);
     assert.notEqual(shown.contact_id, null);
-    const foreign = degradedSession('01890000-0000-7000-8000-000000000000');
+    const foreign = createDegradedId('01890000-0000-7000-8000-000000000000');
     assert.equal((await sendCallEvent(service, line, newPhone(), { session_id: foreign })).status, 400);
   });
 

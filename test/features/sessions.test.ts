@@ -119,9 +119,7 @@ onEveryEngine('Sessions of a channel', (service) => {
     const body = { provider_id: newCall(), direction: 'inbound', number, variables: { slot: 'ten' } };
     const first = await start(body, agent.channel);
     assert.equal(first.status, 201);
-    const { session_id } = first.body.data;
-    const path = `/hooks/channels/${agent.channel.id}/sessions/${session_id}`;
-    assert.equal(first.headers.get('location'), path);
+    assert.equal(first.headers.get('location'), `/hooks/channels/${agent.channel.id}/sessions`);
     const again = await start(body, agent.channel);
     assert.equal(again.status, 200);
     assert.equal(again.headers.get('location'), null);
@@ -146,6 +144,10 @@ onEveryEngine('Sessions of a channel', (service) => {
     assert.equal(expired.instructions, 'Hi Grace, , {{slot}}.'.replace('{{slot}}', 'ten'));
     await owner.request('DELETE', `/channels/${agent.channel.id}/agent`);
     assert.equal((await start(body, agent.channel)).status, 200, 'also when the agent is disconnected');
+    await service.delete(`/v1/agents/${agent.agent}`);
+    const orphan = await start(body, agent.channel);
+    assert.deepEqual([orphan.status, orphan.body.data], [200, expired], 'also when the agent is deleted');
+    assertError(await start({ ...body, provider_id: newCall() }, agent.channel), 404, 'NOT_FOUND');
   });
 
   test('Concurrent requests with one provider id start one session and create one contact', async () => {

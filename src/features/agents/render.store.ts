@@ -38,10 +38,12 @@ type InputKey = {
 };
 
 /** The same with the version and the contact, as far as they exist; no row if the agent does not. */
-type InputRow = ContextRow & { version: string | null; number: number; stored: string | null } & (
-    | ContactValues
-    | { id: null }
-  );
+type InputRow = ContextRow & {
+  version: string | null;
+  number: number;
+  stored: string | null;
+  agent_deleted_at: string | null;
+} & (ContactValues | { id: null });
 
 const storedSince = ({ workspace, since }: InputKey, dialect: SqlDialect) => sql`(
   select string_agg(r.sha256, ',') from renderings as r
@@ -51,11 +53,11 @@ const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, In
   statement(
     (args: InputKey, dialect) => sql<InputRow>`
       select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')},
-        ${version === 'deployed' ? storedSince(args, dialect) : sql`null`} as stored from agents as a
+        ${version === 'deployed' ? storedSince(args, dialect) : sql`null`} as stored, a.deleted_at as agent_deleted_at from agents as a
       left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
         and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}
       left join contacts as c on c.workspace_id = ${args.workspace} and ${sql.ref(`c.${contact}`)} = ${args.contact}
-      where a.workspace_id = ${args.workspace} and a.id = ${args.agent} and a.deleted_at is null`,
+      where a.workspace_id = ${args.workspace} and a.id = ${args.agent}`,
   );
 const inputsBy = (version: VersionBy): Record<ContactBy, Statement<InputKey, InputRow>> => ({
   id: inputBy(version, 'id'),

@@ -57,7 +57,7 @@ export const renderVersion = read(
     const [byContact, contact] = contactBy(who);
     const key = { workspace: principal.workspace, agent: parseAgentId(agent), version, contact, since: '' };
     return chain(db.get(findInput[byVersion][byContact], key), (input) => {
-      if (!input) throw notFound('agent');
+      if (!input || input.agent_deleted_at !== null) throw notFound('agent');
       if (input.version === null) throw notFound('version of this agent');
       if (!who.contact && input.id === null) throw notFound('contact');
       const row = who.contact ? describedRow(db, principal, who.contact) : (input as RenderedContact);

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { TransactionConflict } from '../../lib/errors.ts';
+import { type Problem, TransactionConflict } from '../../lib/errors.ts';
 import { change, changedFields } from '../../records/change.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { findActiveIdAt } from '../agents/deploy.store.ts';
@@ -13,55 +13,47 @@ import { lockFields } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { updateDerivedOfCall } from './call.derived.ts';
-import { isErasedPin, namedPin, type Pin } from './call.pin.ts';
 import type { CallEvent } from './call.schema.ts';
 import { callId, findSnapshot } from './call.service.ts';
 import * as store from './call.store.ts';
 import { assertPast, endOf, isProgress, startOf } from './call.times.ts';
-import type { CallSettings, FieldRule } from './call-settings.schema.ts';
 import { assertDisposition, getCallSettings } from './call-settings.service.ts';
 import { applyRules } from './field-rules.ts';
 import { outcomeCounters } from './outcome.store.ts';
 import { mergeResult, newData, noResult } from './result.merge.ts';
-import { findSession } from './session.find.ts';
+import { type Pin, requireSession } from './session.find.ts';
+import { findByProvider } from './session.store.ts';
 
 /** What a report did. `skipped_fields` are those of the contact that a rule could not write. */
 const resultOfReport = (
   effect: 'recorded' | 'updated' | 'none',
   { id, contact_id }: Pick<store.CallRow, 'id' | 'contact_id'>,
-  skipped: readonly SkippedField[] = [],
+  skipped: readonly Problem[] = [],
 ) => ({ id, contact_id, effect, ...(skipped.length > 0 && { skipped_fields: skipped }) });
 
 /** A report with what it needs of the workspace, read before any lock of a contact. */
-interface Report {
-  readonly channel: string;
-  readonly address: string;
-  readonly agent: string | null;
-  readonly event: CallEvent;
-  readonly pin: Pin | undefined;
-  readonly settings: CallSettings | undefined;
-  readonly rules: readonly FieldRule[];
-  readonly definitions: Definitions;
-}
-
 const readReport = async (
   db: Db,
   principal: Principal,
   { channel, event }: { channel: string; event: CallEvent },
-): Promise<Report> => {
+) => {
+  const { workspace } = principal;
   const { provider_id, session_id } = event;
   const [{ address, agent_id: agent }, session] = await Promise.all([
     requireChannel(db, principal, channel),
-    session_id === undefined ? findSession(db, principal, { channel, provider_id }) : undefined,
+    session_id === undefined ? db.get(findByProvider, { workspace, channel, provider_id }) : undefined,
   ]);
-  const pin = session_id === undefined ? session : await namedPin(db, principal, channel, session_id);
+  const pin: Pin | undefined =
+    session_id === undefined ? session : await requireSession(db, principal, { channel, session_id });
   const needsSettings = event.disposition !== undefined || event.data !== undefined;
   const settings = needsSettings ? await getCallSettings(db, principal) : undefined;
   const sent = event.data ?? {};
   const rules = settings?.field_rules.filter(({ data }) => Object.hasOwn(sent, data)) ?? [];
-  const definitions = rules.length > 0 ? await lockFields(db, principal.workspace) : new Map();
+  const definitions: Definitions = rules.length > 0 ? await lockFields(db, workspace) : new Map();
   return { channel, address, agent, event, pin, settings, rules, definitions };
 };
+
+type Report = Awaited<ReturnType<typeof readReport>>;
 
 /** Records a provider's report of a call or a message. The same provider id is the same call: a later report updates it, and
  *  a repeated one changes nothing. */
@@ -113,8 +105,8 @@ const insertCall = async (
   const { workspace } = principal;
   assertPast(event);
   if (settings) assertDisposition(settings, event, null);
-  // The contact was deleted during the conversation, so nothing of it is stored again.
-  const isErased = pin !== undefined && isErasedPin(pin);
+  // The contact was deleted during the conversation, which erased the hash, so nothing of it is stored again.
+  const isErased = pin?.instructions_sha256 === null && !pin.isDegraded;
   const number = isErased ? null : event.number;
   const result = mergeResult({ ...noResult, medium: event.type, number }, event);
   const start = startOf(event);
@@ -129,9 +121,7 @@ const insertCall = async (
   const isReported = event.started_at !== undefined;
   const version = pin?.version_id ?? (await versionAtStart(db, principal, agent, { start, isReported }));
   const data = newData(null, event.data);
-  const skipped = contact_id
-    ? await applyRules(db, principal, { id: contact_id, rules, data, definitions })
-    : [];
+  const skipped = await applyRules(db, principal, { contact: contact_id, rules, data, definitions });
   const reported = {
     workspace_id: workspace,
     id: callId.create(),
@@ -222,9 +212,7 @@ const updateCall = async (
         : (known.instructions_sha256 ?? event.instructions_sha256 ?? attached.instructions_sha256),
   };
   const data = newData(known.data, event.data);
-  const skipped = next.contact_id
-    ? await applyRules(db, principal, { id: next.contact_id, rules, data, definitions })
-    : [];
+  const skipped = await applyRules(db, principal, { contact: next.contact_id, rules, data, definitions });
   const fields = changedFields<store.CallRow>(known, next, store.UPDATED);
   if (fields.length === 0) return resultOfReport('none', known, skipped);
   await db.run(store.updateReported, next);

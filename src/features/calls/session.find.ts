@@ -1,29 +1,55 @@
 import type { Db } from '../../db/db.ts';
-import { carryingId, typeId } from '../../lib/ids.ts';
-import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import { invalidField } from '../../lib/errors.ts';
+import { newUuid, typeId, UUID_FORM } from '../../lib/ids.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { findById, findByProvider, type SessionRow } from './session.store.ts';
+import { versionNames } from './call-list.service.ts';
+import { findById, type SessionRow } from './session.store.ts';
 
 export const sessionId = typeId('session');
 
-/** Of a session that was started while the database was lost. It is not stored, so its id carries its version. */
-export const degradedId = carryingId('degraded');
+/* A session that was started while the database was lost is not stored, so its id carries its version. */
+
+export const DEGRADED_PATTERN = `^degraded_${UUID_FORM}_${UUID_FORM}$`;
+const DEGRADED = new RegExp(DEGRADED_PATTERN);
+
+export const createDegradedId = (version: string): string => `degraded_${newUuid()}_${version}`;
 
 /** The version of a degraded session, which may be that of another workspace: the id comes from a request. Undefined for any other id. */
-export const parseDegraded = (session_id: string): string | undefined => degradedId.parse(session_id);
+export const parseDegraded = (session_id: string): string | undefined =>
+  DEGRADED.test(session_id) ? session_id.slice(-36) : undefined;
 
-type SessionKey = { channel: string } & (
-  | { provider_id: string; session_id?: undefined }
-  | { session_id: string; provider_id?: undefined }
-);
+/** What a session fixes for its call, whatever the channel has meanwhile. A degraded session has only the version. */
+export type Pin = Pick<
+  SessionRow,
+  'id' | 'agent_id' | 'version_id' | 'contact_id' | 'instructions_sha256'
+> & {
+  readonly isDegraded?: true;
+};
 
-/** A session of a channel, by its id or by the provider's id of the call. */
-export const findSession = (
+/** The session that a report names. Throws if it does not belong to the channel. */
+export const requireSession = async (
   db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-  { channel, provider_id, session_id }: SessionKey,
-): MaybePromise<SessionRow | undefined> => {
-  if (provider_id !== undefined) return db.get(findByProvider, { workspace, channel, provider_id });
+  { workspace }: Principal,
+  { channel, session_id }: { channel: string; session_id: string },
+): Promise<Pin> => {
+  const version_id = parseDegraded(session_id);
+  if (version_id !== undefined) {
+    const agent_id = (await versionNames(db, workspace, [version_id])).get(version_id)?.agent_id;
+    if (agent_id !== undefined)
+      return {
+        id: session_id,
+        agent_id,
+        version_id,
+        contact_id: null,
+        instructions_sha256: null,
+        isDegraded: true,
+      };
+  }
   const id = sessionId.parse(session_id);
-  return id === undefined ? undefined : db.get(findById, { workspace, channel, id });
+  const session = id && (await db.get(findById, { workspace, channel, id }));
+  if (session) return session;
+  throw invalidField(
+    'session_id',
+    'is not a session of this channel. Send the session_id that POST /hooks/channels/{id}/sessions returned for this call, or omit it.',
+  );
 };

@@ -5,7 +5,7 @@ import { variableMap } from '../agents/variable.schema.ts';
 import { variablesProblem } from '../agents/variable.values.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
 import { callStatuses, directions, media } from './call.schema.ts';
-import { degradedId, sessionId } from './session.find.ts';
+import { DEGRADED_PATTERN, sessionId } from './session.find.ts';
 
 export const sessionCreate = v.object(
   {
@@ -57,7 +57,7 @@ const recentCall = s.object('RecentCall', {
 export const sessionResponse = s.object('Session', {
   session_id: {
     type: 'string',
-    anyOf: [{ pattern: sessionId.tokenSchema.pattern }, { pattern: degradedId.pattern }],
+    anyOf: [{ pattern: sessionId.tokenSchema.pattern }, { pattern: DEGRADED_PATTERN }],
     description: "Send it in the call's events.",
   },
   contact: s.orNull(

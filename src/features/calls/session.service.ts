@@ -3,17 +3,17 @@ import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
-import { renderWithout } from '../agents/render.service.ts';
+import { type Rendering, renderWithout } from '../agents/render.service.ts';
 import { type NewRendering, storeRenderings } from '../agents/rendering.service.ts';
 import { findRendering } from '../agents/rendering.store.ts';
 import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
-import { agentNow, type Speech, speakTo } from '../channels/channel.service.ts';
+import { agentNow, type RenderableVersion, renderFor } from '../channels/channel.service.ts';
 import { lockByIdentity, lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { shareContacts } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findRecent } from './call.store.ts';
-import { degradedId, findSession, sessionId } from './session.find.ts';
+import { createDegradedId, sessionId } from './session.find.ts';
 import type { SessionCreate } from './session.schema.ts';
 import * as store from './session.store.ts';
 
@@ -25,22 +25,18 @@ export interface SessionInput extends SessionCreate {
 }
 
 /** What a runtime gets, apart from texts that are JSON already. */
-interface Shown {
+interface Shown extends Rendering {
   readonly session_id: string;
-  readonly speech: Speech;
+  readonly version: RenderableVersion;
   readonly contact: object | null;
-  readonly text: string;
-  readonly sha256: string;
-  readonly holes: readonly string[];
   readonly variables: string | null;
   readonly recent: readonly object[];
 }
 
 const jsonOf = (shown: Shown, degraded = false): string => {
-  const { session_id, speech, contact, text: instructions, sha256, holes, variables, recent } = shown;
-  const { id, version_label, config } = speech.version;
+  const { session_id, contact, text: instructions, sha256, holes, variables, recent } = shown;
+  const { agent_id, id, version_label, config } = shown.version;
   const version = { id, version_label };
-  const { agent_id } = speech;
   const head = { session_id, contact, agent_id, version, instructions, sha256, holes };
   const rest = `"variables":${variables ?? '{}'},"recent":${JSON.stringify(recent)},"degraded":${degraded}`;
   return `${JSON.stringify(head).slice(0, -1)},"config":${config},${rest}}`;
@@ -63,41 +59,51 @@ const recentOf = async (db: Db, { workspace }: Principal, input: SessionInput, c
   return contact === null ? [] : db.all(findRecent, { workspace, contact, channel, provider_id });
 };
 
-/** A session that exists, with its version and its text as they were. A text that has expired is rendered again. */
-const sessionAgain = async (db: Db, principal: Principal, known: store.SessionRow, input: SessionInput) => {
-  assertSame(known, input);
+/** The session that has the provider id of a request, as JSON, with its version and its text as they were. A text that has expired is
+ *  rendered again. */
+const knownSession = async (
+  db: Db,
+  principal: Principal,
+  input: SessionInput,
+): Promise<string | undefined> => {
   const { workspace } = principal;
+  const { channel, provider_id } = input;
+  const known = await db.get(store.findByProvider, { workspace, channel, provider_id });
+  if (!known) return undefined;
+  assertSame(known, input);
   const { id: session_id, agent_id: agent, version_id: version, contact_id, variables } = known;
   const contact = contact_id ?? undefined;
   const values = parseVariables(variables);
-  const again = await speakTo(db, principal, { agent, version, contact, variables: values });
+  const again = await renderFor(db, principal, { agent, version, contact, variables: values });
   const sha256 = known.instructions_sha256;
   const isOther = contact !== undefined && sha256 !== null && sha256 !== again.sha256;
   const stored = isOther ? await db.get(findRendering, { workspace, contact, sha256 }) : undefined;
-  const spoken = stored
-    ? { text: stored.text, sha256: sha256 as string, holes: JSON.parse(known.holes ?? '[]') as string[] }
-    : again;
+  const kept = stored && {
+    text: stored.text,
+    sha256: sha256 as string,
+    holes: JSON.parse(known.holes ?? '[]') as string[],
+  };
   const recent = await recentOf(db, principal, input, contact_id);
-  return jsonOf({ session_id, speech: again.speech, contact: again.contact, ...spoken, variables, recent });
+  return jsonOf({ ...again, ...kept, session_id, variables, recent });
 };
 
 /** A new session. It is not stored yet. */
-const newSession = async (db: Db, principal: Principal, input: SessionInput, version?: string) => {
+const newSession = async (db: Db, principal: Principal, input: SessionInput, named?: string) => {
   const { workspace } = principal;
   const { channel, agent, near, provider_id, direction, number } = input;
   const identity = identityOf(number ?? '', near);
   const variables = mergeVariables(null, input.variables ?? {});
   const values = parseVariables(variables);
-  const spoken = await speakTo(db, principal, { agent, identity, version, variables: values });
-  const { speech, contact, text, sha256, holes, isStored } = spoken;
+  const rendered = await renderFor(db, principal, { agent, identity, version: named, variables: values });
+  const { version, contact, text, sha256, holes, isStored } = rendered;
   const contact_id = contact?.id ?? null;
   const row: store.SessionRow = {
     workspace_id: workspace,
     id: sessionId.create(),
     channel_id: channel,
     provider_id,
-    agent_id: speech.agent_id,
-    version_id: speech.version.id,
+    agent_id: version.agent_id,
+    version_id: version.id,
     contact_id,
     direction,
     number: identity === undefined ? null : (number ?? null),
@@ -110,26 +116,9 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, ver
   const recent = await recentOf(db, principal, input, contact_id);
   const rendering: NewRendering | undefined =
     isStored || contact_id === null ? undefined : { contact_id, version_id: row.version_id, sha256, text };
-  const json = jsonOf({ session_id: row.id, ...spoken, variables, recent });
+  const json = jsonOf({ ...rendered, session_id: row.id, variables, recent });
   const mustCreate = direction === 'inbound' && identity !== undefined && contact_id === null;
-  return { speech, row, rendering, json, mustCreate };
-};
-
-const settled = <T>(result: PromiseSettledResult<T>): T => {
-  if (result.status === 'rejected') throw result.reason;
-  return result.value;
-};
-
-/** A session that exists, as JSON. */
-type Known = { readonly isNew: false; readonly id: string; readonly json: string };
-
-const knownSession = async (
-  db: Db,
-  principal: Principal,
-  input: SessionInput,
-): Promise<Known | undefined> => {
-  const known = await findSession(db, principal, input);
-  return known && { isNew: false, id: known.id, json: await sessionAgain(db, principal, known, input) };
+  return { version, row, rendering, json, mustCreate };
 };
 
 /** Reads what a session needs. Only the write of its row is left, unless the contact does not exist yet. The write finds out whether the
@@ -138,21 +127,20 @@ export const prepareSession = read(
   'prepareSession',
   async (db, principal: Principal, input: SessionInput) => {
     try {
-      const [agent, prepared] = await Promise.allSettled([
-        agentNow(db, principal, input.channel),
-        newSession(db, principal, input),
-      ]);
-      if (agent.status === 'rejected') throw agent.reason;
-      const isSame = agent.value === input.agent;
-      const session = isSame
-        ? settled(prepared)
-        : await newSession(db, principal, { ...input, agent: agent.value });
-      return { isNew: true as const, ...session };
+      // Both reads begin together. The agent of the input may be half a second old.
+      const prepared = newSession(db, principal, input);
+      prepared.catch(() => {});
+      const agent = await agentNow(db, principal, input.channel);
+      const isSame = agent === input.agent;
+      return {
+        isNew: true as const,
+        ...(await (isSame ? prepared : newSession(db, principal, { ...input, agent }))),
+      };
     } catch (error) {
       // The agent may have been disconnected since the session was started.
       const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND';
-      const known = isMissing && (await knownSession(db, principal, input));
-      if (known) return known;
+      const json = isMissing && (await knownSession(db, principal, input));
+      if (json) return { isNew: false as const, json };
       throw error;
     }
   },
@@ -167,7 +155,7 @@ interface Start {
 }
 
 /** The session as JSON; null if it is the prepared one. */
-type Started = { readonly isNew: boolean; readonly id: string; readonly json: string | null };
+type Started = { readonly isNew: boolean; readonly json: string | null };
 
 const inOrder = ({ channel_id, provider_id }: store.SessionRow) => `${channel_id} ${provider_id}`;
 
@@ -192,7 +180,7 @@ const storePrepared = async (
   );
   if (renderings.length > 0) await storeRenderings(db, { workspace }, [...new Map(renderings).values()]);
   return calls.map(({ input: { prepared: each } }) =>
-    each && stored.has(each.row.id) ? { value: { isNew: true, id: each.row.id, json: null } } : undefined,
+    each && stored.has(each.row.id) ? { value: { isNew: true, json: null } } : undefined,
   );
 };
 
@@ -201,7 +189,7 @@ export const startSession = write(
   'startSession',
   async (db, principal: Principal, { input, version }: Start): Promise<Started> => {
     const known = await knownSession(db, principal, input);
-    if (known) return known;
+    if (known) return { isNew: false, json: known };
     const { number, near, direction } = input;
     const phone_number = identityOf(number ?? '', near);
     if (phone_number !== undefined)
@@ -213,13 +201,13 @@ export const startSession = write(
     if (inserted?.length !== 1)
       throw new TransactionConflict('Another request is starting this session. Retry.');
     if (rendering) await storeRenderings(db, principal, [rendering]);
-    return { isNew: true, id: row.id, json };
+    return { isNew: true, json };
   },
   { runMany: storePrepared },
 );
 
 /** A session that is not stored, without personal data. */
-export const degradedSession = (speech: Speech, input: SessionCreate) => {
+export const degradedSession = (version: RenderableVersion, input: SessionCreate) => {
   const variables = mergeVariables(null, input.variables ?? {});
   const rendering = renderWithout(version, version.context, parseVariables(variables));
   const session_id = createDegradedId(version.id);

@@ -10,7 +10,6 @@ import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { labelOf, type VersionText } from '../agents/agent.store.ts';
-import { activeVersion } from '../agents/deploy.service.ts';
 import { rendererFor, type Variables } from '../agents/render.service.ts';
 import { type ContextRow, findInput } from '../agents/render.store.ts';
 import { storedLately } from '../agents/rendering.service.ts';
@@ -198,30 +197,13 @@ export const agentNow = async (db: Db, { workspace }: Principal, id: string): Pr
 export const requireChannel = async (db: Db, { workspace }: Principal, id: string) =>
   existing('channel', await db.get(store.findChannel, { workspace, id }));
 
-const noAgent = () => new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
-const notDeployed = () =>
-  new ApiError('NOT_FOUND', "This channel's agent has no deployed version. Deploy one in the dashboard.");
-
-/** The deployed version of the channel's agent, for a runtime. */
-export const activeOnChannel = read(
-  'activeOnChannel',
-  async (db, principal: Principal, { agent }: { agent: string | null }) => {
-    if (agent === null) throw noAgent();
-    const active = await activeVersion(db, principal, { agent });
-    if (!active) throw notDeployed();
-    const { id: version_id, version_label, instructions, config_sha256, config } = active;
-    return { config, shown: { agent_id: agent, version_id, version_label, instructions, config_sha256 } };
-  },
-);
-
-/** What one instance needs to speak without the database: a version, and what its renderings read besides the contact. Plain data. */
-export interface Speech {
+/** A version with what its renderings read besides the contact: enough to render it without the database. Plain data. */
+export interface RenderableVersion extends VersionText {
   readonly agent_id: string;
-  readonly version: VersionText;
   readonly context: ContextRow;
 }
 
-export interface SpokenTo {
+interface RenderRequest {
   readonly agent: string | null;
   /** The phone identity of the other party, if it has one, or the id of the contact. */
   readonly identity?: string | undefined;
@@ -231,53 +213,52 @@ export interface SpokenTo {
   readonly version?: string | undefined;
 }
 
-/** The version of a channel's agent with its instructions for a contact, as far as both exist. */
-export const speakTo = async (
+/** A version of a channel's agent, rendered for a contact, as far as both exist. One that is named remains when the agent is deleted. */
+export const renderFor = async (
   db: Db,
   principal: Principal,
-  { agent, identity, contact, variables, version }: SpokenTo,
+  { agent, identity, contact, variables, version: named }: RenderRequest,
 ) => {
-  if (agent === null) throw noAgent();
+  if (agent === null)
+    throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
   const find =
-    findInput[version === undefined ? 'deployed' : 'id'][contact === undefined ? 'phone_identity' : 'id'];
-  const wanted = { version: version ?? '', contact: contact ?? identity ?? '' };
+    findInput[named === undefined ? 'deployed' : 'id'][contact === undefined ? 'phone_identity' : 'id'];
+  const wanted = { version: named ?? '', contact: contact ?? identity ?? '' };
   const since = storedLately();
   const row = await db.get(find, { workspace: principal.workspace, agent, since, ...wanted });
-  if (!row?.version) throw notDeployed();
+  if (!row?.version || (named === undefined && row.agent_deleted_at !== null))
+    throw new ApiError(
+      'NOT_FOUND',
+      "This channel's agent has no deployed version. Deploy one in the dashboard.",
+    );
   const { render, ...text } = await rendererFor(db, principal, { version: row.version, row });
   const { variables: declared, time_zone, types } = row;
-  const speech: Speech = {
+  const version: RenderableVersion = {
     agent_id: agent,
-    version: { id: row.version, version_label: labelOf(row.number), ...text },
+    id: row.version,
+    version_label: labelOf(row.number),
+    ...text,
     context: { variables: declared, time_zone, types },
   };
   const found = row.id === null ? null : row;
   const rendering = render(found, variables);
   /** Whether the text need not be stored for the contact. */
   const isStored = found === null || row.stored?.includes(rendering.sha256) === true;
-  return { speech, contact: found && shownContact(found, row), ...rendering, isStored };
+  return { version, contact: found && shownContact(found, row), ...rendering, isStored };
 };
 
 /** A contact with its CRM ids and fields. */
-export const shownContact = (found: ContactValues, row: ContextRow) => {
+const shownContact = (found: ContactValues, row: ContextRow) => {
   const fields = shownFields(found.fields, (name) => contextOf(row).fields.get(name) === '');
   return { ...contactOf(found), crm_ids: JSON.parse(found.crm_ids), fields };
 };
 
-/** The deployed version with the instructions for the caller with a number, in any format. `near` is the channel's address. */
+/** The deployed version, rendered for the caller with a number, in any format. `near` is the channel's address. */
 export const renderOnChannel = read(
   'renderOnChannel',
-  async (
+  (
     db,
     principal: Principal,
     { agent, number, near }: { agent: string | null; number: string; near: string },
-  ) => {
-    const identity = identityOf(number, near);
-    const spoken = await speakTo(db, principal, { agent, identity });
-    const { speech, contact, text, holes, sha256, isStored } = spoken;
-    const { id: version_id, version_label, instructions, config_sha256 } = speech.version;
-    const active = { agent_id: speech.agent_id, version_id, version_label, instructions, config_sha256 };
-    const shown = { ...active, contact, rendered: text, holes, sha256 };
-    return { shown, speech, isStored };
-  },
+  ) => renderFor(db, principal, { agent, identity: identityOf(number, near) }),
 );

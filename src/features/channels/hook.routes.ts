@@ -7,7 +7,6 @@ import { isSameSecret } from '../../lib/encryption.ts';
 import { ApiError, unavailable } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/etag.ts';
 import { withMember } from '../../lib/json.ts';
-import { chain } from '../../lib/maybe-promise.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { configProperties } from '../agents/config.schema.ts';
@@ -17,13 +16,14 @@ import { contactResponses } from '../contacts/contact.schema.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
-import { activeOnChannel, channelId, findHookChannel, renderOnChannel } from './channel.service.ts';
-import type { ChannelPrincipal, KnownChannel, KnownChannels } from './known-channels.ts';
+import { channelId, findHookChannel, renderOnChannel } from './channel.service.ts';
+import type { ChannelRow } from './channel.store.ts';
+import type { ChannelPrincipal, KnownChannels } from './known-channels.ts';
 
 const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
 
 /** The principal, if the secret is one of the channel's. */
-const principalOf = (channel: KnownChannel | undefined, secret: string): ChannelPrincipal | undefined => {
+const principalOf = (channel: ChannelRow | undefined, secret: string): ChannelPrincipal | undefined => {
   const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
   if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
   const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;
@@ -31,10 +31,11 @@ const principalOf = (channel: KnownChannel | undefined, secret: string): Channel
 };
 
 const identify = async (storage: Storage, known: KnownChannels, id: string, secret: string) => {
+  const readAt = performance.now();
   const channel = await storage.run(findHookChannel, null, { id });
   const principal = principalOf(channel, secret);
   const key = channelId.parse(id);
-  if (key !== undefined) known.checked(key, channel, principal !== undefined);
+  if (key !== undefined) known.update(key, channel, readAt, principal !== undefined);
   return principal;
 };
 
@@ -52,22 +53,14 @@ export const late = () => {
 /** The same for a route that also serves without the database. The principal is then `degraded`. */
 export const sessionGuard = (storage: Storage, known: KnownChannels) =>
   secretGuard<ChannelPrincipal>(async (id, secret, request) => {
-    const credential = `${id} ${secret}`;
-    const fromMemory = () => {
-      const channel = known.find(channelId.parse(id) ?? '');
-      return principalOf(channel, secret);
-    };
+    const key = channelId.parse(id) ?? '';
+    const fromMemory = () => principalOf(known.find(key), secret);
     try {
       if (isOverloaded(request)) throw unavailable('The service is overloaded. Retry in 1 second.');
       if (known.isLost && fromMemory()) throw unavailable();
-      const accepted = known.accepted(credential);
-      if (accepted) return accepted;
-      const requestedAt = performance.now();
-      const principal = await withTimeout(identify(storage, known, id, secret), GUARD_MS, late);
-      // Not an old one, which must not be accepted after its time.
-      const isCurrent = principal && isSameSecret(secret, known.find(principal.actor)?.secret_hash);
-      if (isCurrent) known.accept(credential, principal, requestedAt);
-      return principal;
+      const fresh = known.findFresh(key);
+      const principal = fresh && principalOf(fresh, secret);
+      return principal ?? (await withTimeout(identify(storage, known, id, secret), GUARD_MS, late));
     } catch (error) {
       // Another secret may be a new one, so it is not refused: only the database knows.
       const principal = known.canReplace(error) ? fromMemory() : undefined;
@@ -76,17 +69,16 @@ export const sessionGuard = (storage: Storage, known: KnownChannels) =>
     }
   });
 
-const properties = {
-  agent_id: s.string(),
-  version_id: s.string(),
-  version_label: s.string(),
-  instructions: s.string('As they are written, with placeholders.'),
-  ...configProperties,
-};
-const channelAgent: s.JsonSchema = {
-  ...s.object('ChannelAgent', properties),
-  properties: {
-    ...properties,
+const channelAgent = s.object(
+  'ChannelAgent',
+  {
+    agent_id: s.string(),
+    version_id: s.string(),
+    version_label: s.string(),
+    instructions: s.string('As they are written, with placeholders.'),
+    ...configProperties,
+  },
+  {
     contact: s.orNull(
       contactResponses.full,
       'Only with `number`: the contact, with its fields; `null` if the number is no contact.',
@@ -94,7 +86,7 @@ const channelAgent: s.JsonSchema = {
     rendered: s.string('Only with `number`: the instructions with the values of the contact.'),
     ...renderingProperties,
   },
-};
+);
 
 const numberQuery = v.only({
   number: v.text({
@@ -109,26 +101,19 @@ const numberQuery = v.only({
 
 /** Called by runtimes. */
 export const channelHooks = (storage: Storage, known: KnownChannels) => {
-  const withoutNumber = ({ agent, address: near, ...principal }: ChannelPrincipal) =>
-    chain(storage.run(activeOnChannel, principal, { agent }), ({ config, shown }) => {
-      const id = principal.actor;
-      // What a session would need, once for each version. The response does not wait for it.
-      if (known.speechOf(id)?.version.id !== shown.version_id)
-        (async () => storage.run(renderOnChannel, principal, { agent, number: '', near }))().then(
-          ({ speech }) => known.heard(id, speech),
-          () => {},
-        );
-      return { json: withMember(JSON.stringify(shown), 'config', config), etag: `"${shown.version_id}"` };
-    });
-  const withNumber = async ({ agent, address, ...principal }: ChannelPrincipal, number: string) => {
-    const { shown, speech, isStored } = await storage.run(renderOnChannel, principal, {
+  const getAgent = async ({ agent, address: near, ...principal }: ChannelPrincipal, number?: string) => {
+    const rendered = await storage.run(renderOnChannel, principal, {
       agent,
       // An unescaped plus sign of a query arrives as a space.
-      number: number.replace(/^ /, '+'),
-      near: address,
+      number: number?.replace(/^ /, '+') ?? '',
+      near,
     });
-    known.heard(principal.actor, speech);
-    const { contact, version_id, sha256, rendered: text } = shown;
+    const { version, contact, text, holes, sha256, isStored } = rendered;
+    known.setVersion(principal.actor, version);
+    const { agent_id, id: version_id, version_label, instructions, config_sha256, config } = version;
+    const shown = { agent_id, version_id, version_label, instructions, config_sha256 };
+    if (number === undefined)
+      return { json: withMember(JSON.stringify(shown), 'config', config), etag: `"${version_id}"` };
     // Once for each text, so that a call can show the one that it was made with. A database that cannot write must not silence a call.
     if (contact !== null && !isStored)
       await storage
@@ -136,7 +121,8 @@ export const channelHooks = (storage: Storage, known: KnownChannels) => {
         .catch((error) => {
           if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error;
         });
-    const json = withMember(JSON.stringify(shown), 'config', speech.version.config);
+    const ofContact = { ...shown, contact, rendered: text, holes, sha256 };
+    const json = withMember(JSON.stringify(ofContact), 'config', config);
     return { json, etag: `"${shortHash(json)}"` };
   };
   return {
@@ -149,13 +135,7 @@ export const channelHooks = (storage: Storage, known: KnownChannels) => {
       data: channelAgent,
       hasEtag: true,
       errors: ['NOT_FOUND'],
-      handle: (request) => {
-        const { principal, query } = request;
-        return recordWithEtag(
-          request,
-          query.number === undefined ? withoutNumber(principal) : withNumber(principal, query.number),
-        );
-      },
+      handle: (request) => recordWithEtag(request, getAgent(request.principal, request.query.number)),
     }),
   };
 };

@@ -1,22 +1,9 @@
-import { pickColumns } from '../../db/statement.ts';
 import { ApiError, type Fault } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Speech } from './channel.service.ts';
+import type { RenderableVersion } from './channel.service.ts';
 import type { ChannelRow } from './channel.store.ts';
-
-/** What authenticates a request on a channel, and what its principal has. */
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'agent_id',
-  'address',
-  'secret_hash',
-  'old_secret_hash',
-  'old_secret_expires_at',
-] as const;
-export type KnownChannel = Pick<ChannelRow, (typeof COLUMNS)[number]>;
 
 /** A runtime, which authenticates with the secret of its channel. */
 export interface ChannelPrincipal extends Principal {
@@ -27,14 +14,15 @@ export interface ChannelPrincipal extends Principal {
 }
 
 interface Known {
-  channel: KnownChannel;
-  speech?: Speech | undefined;
+  readonly channel: ChannelRow;
+  /** When it was requested from the database. */
+  readonly readAt: number;
+  readonly version?: RenderableVersion | undefined;
 }
 
 const MAX_CHANNELS = 1_000;
-/** How long a secret is accepted without another look-up, as that of an API key. */
+/** How long a channel is used without another look-up, as an API key. */
 const CACHE_MS = 500;
-const MAX_ACCEPTED = 10_000;
 /** Of instructions and configurations. */
 const MAX_CHARACTERS = 16_777_216;
 
@@ -45,8 +33,8 @@ interface Options {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
-const sizeOf = ({ speech }: Known): number =>
-  speech ? speech.version.instructions.length + speech.version.config.length : 0;
+const sizeOf = ({ version }: Known): number =>
+  version ? version.instructions.length + version.config.length : 0;
 
 /** What this thread knows of the channels that it has served, so that sessions start while the database is lost. It has no personal data,
  *  and accepts the secrets that were valid at a channel's last request that reached the database. */
@@ -54,8 +42,6 @@ export class KnownChannels {
   readonly #options: Options;
   /** The least recently used first. */
   readonly #channels = new Map<string, Known>();
-  /** By the id in the path and the plain secret: hashing costs more than all else on the path of an accepted one. */
-  readonly #accepted = new Map<string, { principal: ChannelPrincipal; until: number }>();
   #characters = 0;
   #started = 0;
   #isDegraded = false;
@@ -69,41 +55,34 @@ export class KnownChannels {
     return this.#options.isLost();
   }
 
-  /** Notes a channel as the database has it now. One that was not served before is noted only for an authenticated caller. */
-  checked(id: string, channel: KnownChannel | undefined, isAuthenticated: boolean): void {
+  /** Remembers a channel as the database had it at `readAt`. One that was not served before is remembered only for an authenticated
+   *  caller. */
+  update(id: string, channel: ChannelRow | undefined, readAt: number, isAuthenticated: boolean): void {
     const known = this.#channels.get(id);
     if (!channel) this.#forget(id);
-    else if (known) known.channel = pickColumns(channel, COLUMNS);
-    else if (isAuthenticated) this.#keep(id, { channel: pickColumns(channel, COLUMNS) });
+    else if (known || isAuthenticated) this.#replace(id, { ...known, channel, readAt });
   }
 
-  /** Notes what the agent of a channel says now. */
-  heard(id: string, speech: Speech): void {
+  /** Remembers what the agent of a channel says now. */
+  setVersion(id: string, version: RenderableVersion): void {
     const known = this.#channels.get(id);
-    if (!known) return;
-    this.#forget(id);
-    this.#keep(id, { ...known, speech });
+    if (known) this.#replace(id, { ...known, version });
   }
 
-  /** The principal whose secret was accepted within the last half second. */
-  accepted(credential: string): ChannelPrincipal | undefined {
-    const { principal, until = 0 } = this.#accepted.get(credential) ?? {};
-    return until > performance.now() ? principal : undefined;
-  }
-
-  accept(credential: string, principal: ChannelPrincipal, requestedAt: number): void {
-    if (this.#accepted.size >= MAX_ACCEPTED) this.#accepted.clear();
-    this.#accepted.set(credential, { principal, until: requestedAt + CACHE_MS });
-  }
-
-  find(id: string): KnownChannel | undefined {
+  find(id: string): ChannelRow | undefined {
     return this.#channels.get(id)?.channel;
   }
 
+  /** A channel that was read within the last half second. */
+  findFresh(id: string): ChannelRow | undefined {
+    const { channel, readAt = 0 } = this.#channels.get(id) ?? {};
+    return readAt + CACHE_MS > performance.now() ? channel : undefined;
+  }
+
   /** What the channel's agent said last; undefined if it is no longer connected. */
-  speechOf(id: string): Speech | undefined {
-    const { channel, speech } = this.#channels.get(id) ?? {};
-    return speech?.agent_id === channel?.agent_id ? speech : undefined;
+  versionOf(id: string): RenderableVersion | undefined {
+    const { channel, version } = this.#channels.get(id) ?? {};
+    return version?.agent_id === channel?.agent_id ? version : undefined;
   }
 
   /** Whether an error is that of a database that cannot be used, or a bug. A request that is wrong stays wrong. */
@@ -117,14 +96,14 @@ export class KnownChannels {
   }
 
   /** Counts a degraded session, and logs the first one. */
-  degraded(): void {
+  countDegraded(): void {
     this.#started++;
     if (!this.#isDegraded) this.#options.log.warn('sessions are degraded');
     this.#isDegraded = true;
   }
 
-  /** Notes that a session was stored. */
-  completed(): void {
+  /** Logs that sessions are stored again. */
+  endDegraded(): void {
     if (this.#isDegraded) this.#options.log.info('sessions are complete again', { degraded: this.#started });
     this.#isDegraded = false;
   }
@@ -139,7 +118,8 @@ export class KnownChannels {
     ];
   }
 
-  #keep(id: string, known: Known): void {
+  #replace(id: string, known: Known): void {
+    this.#forget(id);
     this.#channels.set(id, known);
     this.#characters += sizeOf(known);
     for (const oldest of this.#channels.keys()) {
