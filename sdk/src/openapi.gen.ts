@@ -4372,6 +4372,10 @@ export interface components {
             /** @enum {string} */
             speaker: "agent" | "caller" | "system";
             text: string;
+            /**
+             * Format: date-time
+             * @description When the turn began, with its time zone; `null` if unknown.
+             */
             at: string | null;
         };
         Transcript: {
