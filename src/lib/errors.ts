@@ -126,3 +126,13 @@ export const unauthorized = (
   message = 'Send a valid API key in the header Authorization: Bearer <API_KEY>.',
   scheme = 'Bearer',
 ): ApiError => new ApiError('UNAUTHORIZED', message, undefined, { 'WWW-Authenticate': scheme });
+
+/** The result of work, or the error that its caller may see. */
+export const attempt = <T>(work: () => T): { readonly value: T } | { readonly error: ApiError } => {
+  try {
+    return { value: work() };
+  } catch (error) {
+    if (error instanceof ApiError) return { error };
+    throw error;
+  }
+};

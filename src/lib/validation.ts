@@ -1,4 +1,4 @@
-import { ApiError, invalid, type Problem } from './errors.ts';
+import { attempt, invalid, type Problem } from './errors.ts';
 import * as s from './schemas.ts';
 import { countCharacters, isLongerThan, isShorterThan, isStorable } from './text.ts';
 import { parseTime, TIME_PATTERN } from './time.ts';
@@ -351,15 +351,11 @@ export const nested = <T>(reader: ObjectReader<T>): Field<T> => ({
       problems.push({ field, message: 'must be an object.' });
       return {} as T;
     }
-    try {
-      return reader.read(value);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      for (const each of error.details as Problem[]) {
-        problems.push({ ...each, field: `${field}.${each.field}` });
-      }
-      return {} as T;
-    }
+    const read = attempt(() => reader.read(value));
+    if ('value' in read) return read.value;
+    for (const each of read.error.details as Problem[])
+      problems.push({ ...each, field: `${field}.${each.field}` });
+    return {} as T;
   },
 });
 

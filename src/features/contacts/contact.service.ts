@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
+import { attempt, conflict, invalidField, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
@@ -12,7 +12,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
 import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { createContacts, getsNumber, type NewRow, writeContacts } from './contact.write.ts';
+import { createContacts, getsNumber, writeContacts } from './contact.write.ts';
 import { phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -137,24 +137,14 @@ export const createAll = async (
   const { principal: first } = calls[0] as Call<Principal, NewContact>;
   const sent = calls.map(({ input }) => input.fields);
   const definitions = await fieldsFor(db, first, sent);
-  const rows = calls.map(({ principal, input }): NewRow | { error: ApiError } => {
-    try {
-      return { principal, after: newRow(first.workspace, input, definitions) };
-    } catch (error) {
-      if (error instanceof ApiError) return { error };
-      throw error;
-    }
-  });
-  const seqs = (
-    await createContacts(
-      db,
-      rows.filter((each) => 'after' in each),
-      definitions,
-    )
-  ).values();
+  const rows = calls.map(({ principal, input }) =>
+    attempt(() => ({ principal, after: newRow(first.workspace, input, definitions) })),
+  );
+  const valid = rows.flatMap((row) => ('value' in row ? [row.value] : []));
+  const seqs = (await createContacts(db, valid, definitions)).values();
   return rows.map((row) => {
     if ('error' in row) return row;
-    return seqs.next().value === undefined ? undefined : { value: createdOf(row.after) };
+    return seqs.next().value === undefined ? undefined : { value: createdOf(row.value.after) };
   });
 };
 
@@ -226,14 +216,13 @@ export const changeEach = async (
 ): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
   const blocked: Blocked[] = [];
   const writes = contacts.flatMap((before) => {
-    try {
-      const after = changedRow(before, changesOf(before));
-      return after.tags === before.tags && after.fields === before.fields ? [] : [{ before, after }];
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      blocked.push({ id: before.id, reason: error.message });
+    const changes = attempt(() => changesOf(before));
+    if ('error' in changes) {
+      blocked.push({ id: before.id, reason: changes.error.message });
       return [];
     }
+    const after = changedRow(before, changes.value);
+    return after.tags === before.tags && after.fields === before.fields ? [] : [{ before, after }];
   });
   await writeContacts(db, principal, writes);
   const unchanged = contacts.length - writes.length - blocked.length;
