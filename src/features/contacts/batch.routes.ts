@@ -1,12 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
-import { ApiError, invalidField } from '../../lib/errors.ts';
+import { attempt, invalidField } from '../../lib/errors.ts';
 import { needs } from '../workspaces/access.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   atomicError,
-  type BatchBody,
   type BatchOperation,
   batchBody,
   batchResponse,
@@ -27,28 +25,6 @@ const route = routesOf(needs('contacts:write'));
 const MAX_BODY = 4 * 1_048_576;
 /** More than a thousand operations with all texts and fifty tags have. */
 const MAX_VALUES = 75 * MAX_OPERATIONS;
-/** Other requests are served after this many operations, which take about a millisecond. */
-const SLICE = 200;
-
-type Read = { readonly operation: BatchOperation } | { readonly error: ApiError };
-
-const readRow = (row: Record<string, unknown>): Read => {
-  try {
-    return { operation: readOperation(row) };
-  } catch (error) {
-    if (error instanceof ApiError) return { error };
-    throw error;
-  }
-};
-
-const readRows = async (rows: BatchBody['operations']): Promise<Read[]> => {
-  const read: Read[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (at > 0 && at % SLICE === 0) await setImmediate();
-    read.push(readRow(row));
-  }
-  return read;
-};
 
 /** The operation reports an invalid new number without a message (see contact.batch.ts). */
 const withMessage = (result: RowResult, operation: BatchOperation): RowResult => {
@@ -64,11 +40,9 @@ const withMembers = async (
   include: string,
   results: readonly RowResult[],
 ): Promise<RowResult[]> => {
-  const ids = new Set(results.flatMap(({ status, id }) => (status === 'deleted' ? [] : (id ?? []))));
-  const json = [...ids].map((id) => JSON.stringify({ id })).join(',');
+  const json = results.map((each) => JSON.stringify(each)).join(',');
   const done = await storage.run(includeMembers, principal, { json, include });
-  const members = new Map((JSON.parse(`[${done.json}]`) as { id: string }[]).map((each) => [each.id, each]));
-  return results.map((each) => (each.id === null ? each : { ...each, ...members.get(each.id) }));
+  return JSON.parse(`[${done.json}]`);
 };
 
 const responseOf = (results: readonly RowResult[]) => {
@@ -92,17 +66,17 @@ export const batchRoutes = (storage: Storage) => ({
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async ({ principal, query: { include }, body: { operations: rows, atomic = false } }) => {
       if (include) assertMayInclude(principal);
-      const read = await readRows(rows);
+      const read = rows.map((row) => attempt(() => readOperation(row)));
       const refused = read.flatMap((each, index) => ('error' in each ? [[index, each.error] as const] : []));
       if (atomic && refused.length > 0) throw atomicError(refused);
-      const operations = read.flatMap((each) => ('operation' in each ? [each.operation] : []));
+      const operations = read.flatMap((each) => ('value' in each ? [each.value] : []));
       const batch = { source: sourceOf(principal), atomic, operations };
       // Invalid operations are not part of the stored answer: their messages may contain phone numbers.
       const done =
         operations.length > 0 ? await storage.run(batchContacts, principal, batch) : { results: [] };
       const rest = done.results.values();
       const results = read.map((each) =>
-        'error' in each ? failed(each.error) : withMessage(rest.next().value as RowResult, each.operation),
+        'error' in each ? failed(each.error) : withMessage(rest.next().value as RowResult, each.value),
       );
       return ok(responseOf(include ? await withMembers(storage, principal, include, results) : results));
     },

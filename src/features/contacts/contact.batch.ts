@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { ApiError, notFound } from '../../lib/errors.ts';
+import { type ApiError, attempt, notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
@@ -10,7 +10,7 @@ import { namesOfChanges } from './contact.derived.ts';
 import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
 import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
 import * as store from './contact.store.ts';
-import { numbersTaken, writeContacts } from './contact.write.ts';
+import { writeContacts } from './contact.write.ts';
 
 /** A contact that operations of a batch name: as it is stored, and as it will be after them. */
 interface Draft {
@@ -42,91 +42,80 @@ const lockNamed = async (
   return db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify([...ids]) });
 };
 
-interface DraftOptions {
-  readonly source: Source;
-  readonly definitions: Definitions;
-}
+/** Executes operations one after another in memory, on the contacts that are locked and on new ones. Only the last state of each is
+ *  written. */
+const draftsOf = (
+  db: Db,
+  principal: Principal,
+  { source, definitions }: { source: Source; definitions: Definitions },
+  locked: readonly store.StoredContact[],
+) => {
+  const all: Draft[] = [];
+  const byId = new Map<string, Draft>();
+  const byIdentity = new Map<string, Draft>();
 
-/** Executes operations one after another in memory. Only the last state of each contact is written. */
-class Drafts {
-  readonly all: Draft[] = [];
-  readonly #byId = new Map<string, Draft>();
-  readonly #byIdentity = new Map<string, Draft>();
-  readonly #db: Db;
-  readonly #principal: Principal;
-  readonly #options: DraftOptions;
-
-  constructor(db: Db, principal: Principal, given: DraftOptions, locked: readonly store.StoredContact[]) {
-    this.#db = db;
-    this.#principal = principal;
-    this.#options = given;
-    for (const stored of locked) this.#add(stored, stored);
-  }
-
-  execute(operation: BatchOperation): RowResult {
-    if (operation.op === 'create') return this.#create(operation.fields);
-    if (operation.op === 'upsert') {
-      const { phone_number, ...fields } = operation.fields;
-      const known = this.#byIdentity.get(phone_number);
-      return known ? this.#update(known, fields) : this.#create(operation.fields);
-    }
-    const draft = this.#find(operation.target);
-    if (operation.op === 'update') return this.#update(draft, operation.fields);
-    operation.op satisfies 'delete';
-    return this.#delete(draft);
-  }
-
-  #add(stored: Draft['stored'], row: store.ContactRow): void {
+  const add = (stored: Draft['stored'], row: store.ContactRow): void => {
     const draft = { stored, row };
-    this.all.push(draft);
-    this.#byId.set(row.id, draft);
-    if (row.phone_identity !== null) this.#byIdentity.set(row.phone_identity, draft);
-  }
+    all.push(draft);
+    byId.set(row.id, draft);
+    if (row.phone_identity !== null) byIdentity.set(row.phone_identity, draft);
+  };
+  for (const stored of locked) add(stored, stored);
 
-  #find(target: Target): Draft {
-    const found =
-      'id' in target ? this.#byId.get(contactId.parse(target.id) ?? '') : this.#byIdentity.get(target.phone);
+  const find = (target: Target): Draft => {
+    const found = 'id' in target ? byId.get(contactId.parse(target.id) ?? '') : byIdentity.get(target.phone);
     if (!found) throw notFound('contact');
     return found;
-  }
+  };
 
-  #assertFree(identity: string): void {
-    const owner = this.#byIdentity.get(identity)?.row;
+  const assertFree = (identity: string): void => {
+    const owner = byIdentity.get(identity)?.row;
     if (owner) throw numberTaken(owner.id);
-  }
+  };
 
-  #create(fields: ContactCreate): RowResult {
-    this.#assertFree(fields.phone_number);
-    const { source, definitions } = this.#options;
-    const row = newRow(this.#principal.workspace, { source, fields }, definitions);
-    this.#add(undefined, row);
-    change(this.#db, this.#principal, { action: 'contact.created', subject: row.id });
+  const create = (fields: ContactCreate): RowResult => {
+    assertFree(fields.phone_number);
+    const row = newRow(principal.workspace, { source, fields }, definitions);
+    add(undefined, row);
+    change(db, principal, { action: 'contact.created', subject: row.id });
     return { status: 'created', id: row.id, error: null };
-  }
+  };
 
-  #update(draft: Draft, fields: ContactUpdate): RowResult {
+  const update = (draft: Draft, fields: ContactUpdate): RowResult => {
     const before = draft.row as store.ContactRow;
-    const row = mergeFields(before, fields, this.#options.definitions);
+    const row = mergeFields(before, fields, definitions);
     if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
-      this.#assertFree(row.phone_identity);
-      this.#byIdentity.delete(before.phone_identity ?? '');
-      this.#byIdentity.set(row.phone_identity, draft);
+      assertFree(row.phone_identity);
+      byIdentity.delete(before.phone_identity ?? '');
+      byIdentity.set(row.phone_identity, draft);
     }
     draft.row = row;
     const changed = { subject: row.id, fields: namesOfChanges(before, row) };
-    change(this.#db, this.#principal, { action: 'contact.updated', ...changed });
+    change(db, principal, { action: 'contact.updated', ...changed });
     return { status: 'updated', id: row.id, error: null };
-  }
+  };
 
-  #delete(draft: Draft): RowResult {
+  const remove = (draft: Draft): RowResult => {
     const { id, phone_identity } = draft.row as store.ContactRow;
     draft.row = undefined;
-    this.#byId.delete(id);
-    this.#byIdentity.delete(phone_identity ?? '');
-    change(this.#db, this.#principal, { action: 'contact.deleted', subject: id });
+    byId.delete(id);
+    byIdentity.delete(phone_identity ?? '');
+    change(db, principal, { action: 'contact.deleted', subject: id });
     return { status: 'deleted', id, error: null };
-  }
-}
+  };
+
+  const execute = (operation: BatchOperation): RowResult => {
+    if (operation.op === 'create') return create(operation.fields);
+    if (operation.op === 'upsert') {
+      const { phone_number, ...fields } = operation.fields;
+      const known = byIdentity.get(phone_number);
+      return known ? update(known, fields) : create(operation.fields);
+    }
+    const draft = find(operation.target);
+    return operation.op === 'update' ? update(draft, operation.fields) : remove(draft);
+  };
+  return { all, execute };
+};
 
 /** The route has checked everything else, so an invalid operation has invalid values of fields, or an invalid new number, which the
  *  message would contain. */
@@ -147,21 +136,18 @@ export const batchContacts = write('batchContacts', async (db, principal: Princi
   const sent = operations.flatMap((each) => ('fields' in each ? [each.fields] : []));
   const definitions = await fieldsFor(db, principal, sent);
   const locked = await lockNamed(db, principal.workspace, operations);
-  const drafts = new Drafts(db, principal, { source, definitions }, locked);
+  const drafts = draftsOf(db, principal, { source, definitions }, locked);
   const failures: [number, ApiError][] = [];
   const results = operations.map((operation, index): RowResult => {
-    try {
-      return drafts.execute(operation);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      failures.push([index, error]);
-      return isNumberInvalid(error) ? NUMBER_INVALID : failed(error);
-    }
+    const done = attempt(() => drafts.execute(operation));
+    if ('value' in done) return done.value;
+    failures.push([index, done.error]);
+    return isNumberInvalid(done.error) ? NUMBER_INVALID : failed(done.error);
   });
   if (atomic && failures.length > 0) throw atomicError(failures);
   const writes = drafts.all.flatMap(({ stored, row }) =>
     stored === row ? [] : [{ ...(stored && { before: stored }), ...(row && { after: row }) }],
   );
-  if ((await writeContacts(db, principal, writes)).size > 0) throw numbersTaken();
+  await writeContacts(db, principal, writes);
   return { results };
 });

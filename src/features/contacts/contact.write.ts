@@ -28,7 +28,7 @@ export const getsNumber = ({ before, after }: ContactWrite): boolean =>
   before === undefined || before.phone_identity !== after?.phone_identity;
 
 /** The row of a new contact, and who creates it. */
-export interface NewRow {
+interface NewRow {
   readonly principal: Principal;
   readonly after: store.ContactRow;
 }
@@ -92,35 +92,23 @@ const updateContacts = async (writer: Writer, changed: readonly Changed[]): Prom
   for (const each of changed) record(writer, each, each.before.seq);
 };
 
-/** Inserts contacts at their positions, and returns those whose number was taken in the meantime. */
+const numbersTaken = () =>
+  new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
+
+/** Inserts contacts at their positions. */
 const insertContacts = async (
   writer: Writer,
   created: readonly Numbered[],
   seqOf: (write: Numbered) => number,
-): Promise<Numbered[]> => {
+): Promise<void> => {
   const created_by = writer.principal.actor;
   const changes = await writer.db.each(
     store.insertContacts.one,
     created.map((each) => ({ ...each.after, seq: seqOf(each), created_by })),
   );
-  const inserted = created.filter((_, at) => changes[at] === 1);
-  for (const each of inserted) record(writer, each, seqOf(each));
-  return created.filter((_, at) => changes[at] !== 1);
+  if (changes.includes(0)) throw numbersTaken();
+  for (const each of created) record(writer, each, seqOf(each));
 };
-
-/** The writes whose number was taken in the meantime. The owner can be locked by a transaction that waits for this one, so an insert of
- *  the same number could deadlock. */
-const takenOf = async (db: Db, workspace: number, numbered: readonly Numbered[]): Promise<Set<Numbered>> => {
-  const keys = JSON.stringify(numbered.flatMap(({ after }) => after.phone_identity ?? []));
-  const owners = await db.all(store.idsOfIdentities, { workspace, keys });
-  const taken = new Set(owners.map(({ phone_identity }) => phone_identity));
-  return new Set(
-    numbered.filter(({ after: { phone_identity } }) => phone_identity && taken.has(phone_identity)),
-  );
-};
-
-export const numbersTaken = () =>
-  new TransactionConflict('Other requests are creating contacts with these numbers. Retry.');
 
 /** If a contact takes the number that another one gives up, all numbers are given up first: they are unique at every moment. */
 const releaseNumbers = async (
@@ -137,8 +125,9 @@ const releaseNumbers = async (
 };
 
 /** Gives numbers to contacts, new ones and others, in the order of the numbers: a statement waits for another transaction that has
- *  given the same number, so all transactions follow one order. Returns the new contacts whose number was taken. */
-const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promise<Numbered[]> => {
+ *  given the same number, so all transactions follow one order. The owner of a number that was taken in the meantime can be locked by a
+ *  transaction that waits for this one, so an insert of the same number could deadlock. */
+const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promise<void> => {
   const { db } = writer;
   const { workspace } = writer.principal;
   const created = numbered.filter(({ before }) => !before);
@@ -146,26 +135,20 @@ const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promi
   const { allocate } = store.insertContacts;
   const seqs = allocate && created.length > 0 ? await db.all(allocate, { workspace, items }) : [];
   const places = new Map(created.map((each, at) => [each, seqs[at]?.seq ?? 0]));
-  const taken = await takenOf(db, workspace, numbered);
-  if (numbered.some((each) => each.before && taken.has(each))) throw numbersTaken();
-  const sorted = numbered
-    .filter((each) => !taken.has(each))
-    .sort((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
+  const keys = JSON.stringify(numbered.flatMap(({ after }) => after.phone_identity ?? []));
+  if ((await db.all(store.idsOfIdentities, { workspace, keys })).length > 0) throw numbersTaken();
+  const sorted = numbered.toSorted((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
   for (let from = 0; from < sorted.length; ) {
     const isMove = sorted[from]?.before !== undefined;
     const end = sorted.findIndex(({ before }, at) => at > from && (before !== undefined) !== isMove);
     const run = sorted.slice(from, end === -1 ? undefined : end);
     if (isMove) await updateContacts(writer, run as Changed[]);
-    else {
-      const late = await insertContacts(writer, run, (each) => places.get(each) ?? 0);
-      for (const each of late) taken.add(each);
-    }
+    else await insertContacts(writer, run, (each) => places.get(each) ?? 0);
     from += run.length;
   }
-  return [...taken];
 };
 
-/** Writes contacts, each at most once, and returns the new ones whose number was taken in the meantime. Numbers are given before other
+/** Writes contacts, each at most once. If a number was taken in the meantime, the transaction is retried. Numbers are given before other
  *  contacts are changed: a transaction that inserts a number waits for one that changes its contact, but not for one that has only
  *  locked it. */
 export const writeContacts = async (
@@ -173,7 +156,7 @@ export const writeContacts = async (
   principal: Principal,
   writes: readonly ContactWrite[],
   { isAudited = false }: { isAudited?: boolean } = {},
-): Promise<Set<ContactWrite>> => {
+): Promise<void> => {
   const writer = { db, principal, isAudited };
   const deleted = writes.filter((each): each is Deleted => !each.after);
   const numbered = writes.filter((each): each is Numbered => each.after !== undefined && getsNumber(each));
@@ -183,9 +166,10 @@ export const writeContacts = async (
   await deleteContacts(writer, deleted.filter(isReused));
   const moved = numbered.filter((each): each is Changed => each.before !== undefined);
   await releaseNumbers(db, moved, numbered);
-  const taken = numbered.length > 0 ? await giveNumbers(writer, numbered) : [];
-  const others = deleted.filter((each) => !isReused(each));
-  await deleteContacts(writer, others);
+  if (numbered.length > 0) await giveNumbers(writer, numbered);
+  await deleteContacts(
+    writer,
+    deleted.filter((each) => !isReused(each)),
+  );
   await updateContacts(writer, changed);
-  return new Set(taken);
 };
