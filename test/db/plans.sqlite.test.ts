@@ -210,7 +210,6 @@ describe('Query plans on SQLite', () => {
       (await planOf(statement, { keys: '["a"]' })).filter((step) => /^(SEARCH|SCAN) contacts\b/.test(step));
     for (const [statement, found] of [
       [contacts.selectByIdsForUpdate, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
-      [contacts.selectByIdentitiesForUpdate, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfDisplayed, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
     ] as const) {

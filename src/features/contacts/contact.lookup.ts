@@ -23,36 +23,25 @@ const numberKeys = (facts: WrittenFacts): string[] =>
  *  transaction ends. */
 export const contactsOf = async (
   db: Db,
-  principal: Principal,
+  { workspace }: Principal,
   many: readonly WrittenFacts[],
 ): Promise<(facts: WrittenFacts) => LockedContact | undefined> => {
-  const found = await contactsByNumber(db, principal, [...new Set(many.flatMap(numberKeys))]);
+  const keys = [...new Set(many.flatMap(numberKeys))];
+  const displayed = keys.flatMap((key) => (key.startsWith('=') ? key.slice(1) : []));
+  const identities = keys.filter((key) => !key.startsWith('='));
+  const found = await Promise.all([
+    displayed.length > 0 ? db.all(store.idsOfDisplayed, { workspace, keys: JSON.stringify(displayed) }) : [],
+    db.all(store.idsOfIdentities, { workspace, keys: JSON.stringify(identities) }),
+  ]);
+  const ids = found.flat().map(({ id }) => id);
+  // One statement locks all of them, in the order of their ids. A number can have changed before that.
+  const locked = await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
+  const byNumber = new Map(locked.map((row) => [numberKey(row), row]));
   return (facts) => {
-    const key = numberKeys(facts).find((each) => found.has(each));
-    return key === undefined ? undefined : found.get(key);
+    const key = numberKeys(facts).find((each) => byNumber.has(each));
+    return key === undefined ? undefined : byNumber.get(key);
   };
 };
-
-const contactsByNumber = async (
-  db: Db,
-  { workspace }: Principal,
-  keys: readonly string[],
-): Promise<Map<string, LockedContact>> => {
-  const displayed = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
-  const identities = { workspace, keys: JSON.stringify(keys.filter((key) => !key.startsWith('='))) };
-  const legacy =
-    displayed.length > 0
-      ? await db.all(store.idsOfDisplayed, { workspace, keys: JSON.stringify(displayed) })
-      : [];
-  if (legacy.length === 0) return byNumber(await db.all(store.selectByIdentitiesForUpdate, identities));
-  // One statement locks all of them, in the order of their ids.
-  const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
-  const found = await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
-  const wanted = new Set(keys);
-  return byNumber(found.filter((row) => wanted.has(numberKey(row))));
-};
-
-const byNumber = (found: readonly LockedContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 
 const byId =
   (statement: typeof store.selectByIdsForUpdate) =>

@@ -1,35 +1,38 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnsOf, type Keys, rowsOf } from '../../db/rows.ts';
+import { columnsOf, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
-import { type Contact, contactFields, laterTexts, type ProfileText, type Source } from './contact.schema.ts';
+import { type Contact, contactFields, mapTexts, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
  *  from the other columns on every write, so that a read sends stored text as it is. */
-export type ContactRow = Record<ProfileText, string | null> & {
-  workspace_id: number;
-  id: string;
-  phone_number: string;
-  /** The number in E.164: unique in the workspace; null for a legacy number from which none could be derived. */
-  phone_identity: string | null;
-  /** 1 for a legacy contact whose displayed number and identity differ. */
-  phone_conflict: number;
+const columns = {
+  workspace_id: number,
+  id: text,
+  phone_number: text,
+  ...mapTexts(() => textOrNull),
   /** A JSON array. */
-  tags: string;
+  tags: text,
+  source: typed<Source>(),
+  first_contact_at: text,
+  last_contact_at: text,
+  created_at: text,
+  updated_at: text,
+  /** The number in E.164: unique in the workspace; null for a legacy number from which none could be derived. */
+  phone_identity: textOrNull,
+  /** 1 for a legacy contact whose displayed number and identity differ. */
+  phone_conflict: number,
   /** A JSON object: the contact's id by CRM. */
-  crm_ids: string;
+  crm_ids: text,
   /** A JSON object: the values of fields, sorted by key. */
-  fields: string;
-  source: Source;
-  first_contact_at: string;
-  last_contact_at: string;
-  created_at: string;
-  updated_at: string;
-  search_text: string;
-  search_phone: string;
-  wire: string;
+  fields: text,
+  search_text: text,
+  search_phone: text,
+  wire: text,
 };
+export type ContactRow = typeof columns;
+const ROW_COLUMNS = namesOf(columns);
 
 /** A new row. `created_by` is the actor; it is null for contacts of earlier versions. */
 export type NewContactRow = ContactRow & { created_by: string | null };
@@ -63,19 +66,6 @@ export const rowOf = (facts: RowFacts): ContactRow => {
     wire: JSON.stringify(contactOf(facts)),
   };
 };
-
-const ROW_COLUMNS = [
-  'workspace_id',
-  ...contactFields,
-  ...laterTexts,
-  'phone_identity',
-  'phone_conflict',
-  'crm_ids',
-  'fields',
-  'search_text',
-  'search_phone',
-  'wire',
-] as const;
 
 const COLUMNS = [...ROW_COLUMNS, 'seq'] as const;
 
@@ -114,13 +104,13 @@ export const findContactsById = rows.findMany(['id', ...SHOWN_COLUMNS]);
 /** Exactly the condition of the partial index: SQLite uses the index only for the same expression. */
 const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
-/** Locks rows by the values of a column, which are a JSON array. One order prevents deadlocks between transactions that lock
- *  the same rows. The order is that of no index, or SQLite would scan all contacts in it. */
-const selectForUpdateBy = (column: 'id' | 'phone_identity', isLocked = true) =>
+/** Locks rows by their ids, a JSON array. One order prevents deadlocks between transactions that lock the same rows. The order is that
+ *  of no index, or SQLite would scan all contacts in it. */
+const lockMany = <C extends keyof StoredContact>(selected: readonly C[], lock: 'lockRow' | 'lockRowShared') =>
   statement(
-    ({ workspace, keys }: Keys, dialect) => sql<StoredContact>`
-      select ${columnsOf(COLUMNS)} from contacts where workspace_id = ${workspace}
-      and ${sql.ref(column)} in (select value from ${dialect.eachText(keys)}) order by id || '' ${isLocked ? dialect.lockRow() : sql``}`,
+    ({ workspace, keys }: Keys, dialect) => sql<Pick<StoredContact, C>>`
+      select ${columnsOf(selected)} from contacts where workspace_id = ${workspace}
+      and id in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect[lock]()}`,
   );
 
 /** The ids and identities of contacts, without locking them. */
@@ -130,15 +120,10 @@ export const idsOfIdentities = rows.findMany(ID_AND_IDENTITY, 'phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
 export const idsOfDisplayed = rows.findMany(ID_AND_IDENTITY, 'phone_number', WITHOUT_IDENTITY);
 
-export const findStoredByIds = selectForUpdateBy('id', false);
-export const selectByIdsForUpdate = selectForUpdateBy('id');
-export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
+export const findStoredByIds = rows.findMany(COLUMNS);
+export const selectByIdsForUpdate = lockMany(COLUMNS, 'lockRow');
 /** Locks contacts so that they are not deleted before the transaction ends. Several transactions may hold this lock together. */
-export const shareContacts = statement(
-  ({ workspace, keys }: Keys, dialect) => sql<{ id: string }>`
-    select id from contacts where workspace_id = ${workspace}
-    and id in (select value from ${dialect.eachText(keys)}) order by id || '' ${dialect.lockRowShared()}`,
-);
+export const shareContacts = lockMany(['id'], 'lockRowShared');
 
 /** Rows of a derived table to add or delete, a JSON array of objects. */
 type DerivedRows = { workspace: number; rows: string };
