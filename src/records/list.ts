@@ -40,13 +40,10 @@ export interface Scope {
   readonly isAscending: boolean;
 }
 
-/** The SQL of a filter. It must not be null, because a condition can negate it. `columns` are those that it reads besides the
- *  columns that all filters may read. */
-export type Filter = ((value: Value, scope: Scope) => RawBuilder<unknown>) & {
-  readonly columns?: readonly string[];
-};
+/** The SQL of a filter. It must not be null, because a condition can negate it. */
+export type Filter = (value: Value, scope: Scope) => RawBuilder<unknown>;
 
-const column = (name: string, { table }: Scope): RawBuilder<string> => sql.ref(`${table}.${name}`);
+export const column = (name: string, { table }: Scope): RawBuilder<string> => sql.ref(`${table}.${name}`);
 
 const compared =
   (operator: RawBuilder<unknown>) =>
@@ -122,8 +119,6 @@ export interface Declaration {
   readonly where?: RawBuilder<unknown>;
   /** The counter of the records that meet all conditions, if there is one. */
   readonly counter?: (conditions: readonly Condition[], range: Range) => string | undefined;
-  /** The columns that filters read, if pages limit how many records they examine. */
-  readonly columns?: readonly string[];
   readonly readsDerived?: boolean;
   /** Whether engines must not choose another index for the filters that a range does not apply: `always`, or where the engine
    *  would rather sort. */
@@ -177,19 +172,12 @@ const and = (conditions: readonly RawBuilder<unknown>[]) => sql.join(conditions,
 const NOTHING = sql``;
 const NO_RANGE = { isOwn: false, isAfter: false, isAscending: false };
 
-/** The names of columns, or what is counted. */
-type Columns = readonly string[] | RawBuilder<unknown>;
-
 interface Select {
-  readonly columns: Columns;
+  /** None if the records are only counted. */
+  readonly columns: readonly string[];
   readonly tail: RawBuilder<unknown>;
   readonly where: readonly Node[];
 }
-
-const selectedOf = (columns: Columns, each: (name: string) => RawBuilder<unknown>) => {
-  if (!('length' in columns)) return columns;
-  return columns.length > 0 ? sql.join(columns.map(each)) : sql`1`;
-};
 
 /** Names the argument of each filter in a condition. The first with its name has that of the filter. */
 const nodeOf = (condition: Condition, args: Record<string, Value>): Node => {
@@ -210,13 +198,6 @@ export const bareOf = (plan: Plan): Plan => ({ ...plan, others: [], name: `${pla
 const shapeOf = ({ name, order, range, own, others }: Shape): Shape => ({ name, order, range, own, others });
 
 const isFilter = (node: Node, name: string): boolean => 'filter' in node && node.filter === name;
-
-/** The names of all filters of a condition. */
-const filtersIn = (node: Node): string[] => {
-  if ('all' in node) return node.all.flatMap(filtersIn);
-  if ('any' in node) return node.any.flatMap(filtersIn);
-  return 'not' in node ? filtersIn(node.not) : [node.filter];
-};
 
 const rangeOf = ({ ranges }: Order, nodes: readonly Node[]) => {
   for (const range of ranges) {
@@ -343,15 +324,10 @@ export class List {
   ): Statement<Arguments, { count: number; examined?: number }> {
     return this.built(`count ${isLimited} ${isCapped}`, plan, (shape) =>
       this.#statement(false, (scope) => {
-        const counted = sql<{ count: number }>`count(*) as count`;
         if (isLimited) return this.#countExamined(shape, scope);
         const tail = isCapped ? sql`limit ${scope.args.cap}` : NOTHING;
-        const rows = this.#rows(
-          shape,
-          { columns: isCapped ? [] : counted, tail, where: shape.others },
-          scope,
-        );
-        return isCapped ? sql`select ${counted} from (${rows}) as counted` : sql`${rows}`;
+        const rows = this.#rows(shape, { columns: [], tail, where: shape.others }, scope);
+        return sql<{ count: number }>`select count(*) as count from (${rows}) as counted`;
       }),
     );
   }
@@ -376,8 +352,9 @@ export class List {
     return { conditions: and([sql`true`, ...nodes]), order: this.#sort(shape, scope) };
   }
 
-  /** A condition on the record with a `seq`, for a search. */
+  /** A condition on the record with a `seq`, for a search; undefined if every record meets the conditions. */
   meets(shape: Shape) {
+    if (shape.own.length + shape.others.length === 0) return undefined;
     return (args: Arguments, seq: RawBuilder<number>, dialect: SqlDialect): RawBuilder<unknown> => {
       const { conditions } = this.parts(shape, args, dialect, 'listed');
       return sql`exists (select 1 from ${sql.table(this.declaration.table)} as listed
@@ -445,7 +422,7 @@ export class List {
     return isExpression ? [isAfter, sql`${key} ${beyond}= ${lastKey}`] : [isAfter];
   }
 
-  /** The records of a range that meet other conditions, too, in order unless all are counted. `examined` limits the range. */
+  /** The records of a range that meet other conditions, too, sorted unless all are counted. `examined` limits the range. */
   #rows(
     shape: Shape,
     select: Select,
@@ -471,12 +448,11 @@ export class List {
       ...where.map((node) => this.#other(node, scope, this.declaration.keepsRange)),
       ...(always ? [always] : []),
     ];
-    const isSelected = 'length' in columns && columns.length > 0;
-    const selected = selectedOf(columns, (name) => this.#column(name, shape, scope));
-    return sql`select ${selected}
+    const isSelected = columns.length > 0;
+    return sql`select ${isSelected ? this.#selected(columns, shape, scope) : sql`1`}
       from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${sql.table(table)}${as} ${index}
       ${joins && isSelected ? joins(scope) : NOTHING} where ${and(conditions)}
-      ${'length' in columns ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
+      ${isSelected || tail !== NOTHING ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
   }
 
   /** The conditions of a range that a position does not replace. */
@@ -505,28 +481,28 @@ export class List {
         ? [sql`(exists (select 1 from ${table} where ${and([joined, ...others])})) is true`]
         : []),
     ];
-    const from = sql`from ${sql.table(derived)} as found where ${and(conditions)}`;
-    if (!('length' in columns)) return sql`select ${columns} ${from} ${tail}`;
-    const seqs = sql`select found.seq ${from} order by ${this.#sort(shape, found)} ${tail}`;
-    const selected = selectedOf(columns, (name) => this.#column(name, shape, scope));
+    const seqs = sql`select found.seq from ${sql.table(derived)} as found where ${and(conditions)}`;
+    if (columns.length === 0 && tail === NOTHING) return seqs;
+    const sorted = sql`${seqs} order by ${this.#sort(shape, found)} ${tail}`;
     return columns.length === 0
-      ? seqs
-      : sql`select ${selected} from (${seqs}) as found cross join ${table} where ${joined}
-          order by ${this.#sort(shape, scope)}`;
+      ? sorted
+      : sql`select ${this.#selected(columns, shape, scope)} from (${sorted}) as found cross join ${table}
+          where ${joined} order by ${this.#sort(shape, scope)}`;
   }
 
   /** `key` is the first sort key of two, and empty if there is only one. */
-  #column(name: string, shape: Shape, scope: Scope): RawBuilder<unknown> {
-    if (name !== 'key') return /\W/.test(name) ? sql.raw(name) : column(name, scope);
+  #selected(columns: readonly string[], shape: Shape, scope: Scope): RawBuilder<unknown> {
     const [key, seq] = this.#keys(shape, scope);
-    return seq ? sql`${key} as key` : sql`'' as key`;
+    const each = (name: string) => (/\W/.test(name) ? sql.raw(name) : column(name, scope));
+    return sql.join(
+      columns.map((name) => (name !== 'key' ? each(name) : sql`${seq ? key : sql`''`} as key`)),
+    );
   }
 
-  /** The first records of a range as `listed`, and the other conditions on them. */
+  /** The first records of a range as `listed`, and the other conditions on them. The engines read only the columns that are used. */
   #firstOf(shape: Shape, scope: Scope) {
     const examined = sql`limit ${scope.args.examined}`;
-    const read = shape.others.flatMap(filtersIn).flatMap((name) => this.#filter(name).columns ?? []);
-    const all = { columns: [...new Set(['key', ...(this.declaration.columns ?? []), ...read])], where: [] };
+    const all = { columns: ['key', `${scope.table}.*`], where: [] };
     const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
     const listed = { ...scope, table: 'listed' };
     const conditions = shape.others.map((node) => this.#other(node, listed, 'always'));
@@ -538,9 +514,9 @@ export class List {
   }
 
   /** Those of the first records of a range that meet the other conditions. */
-  #examined(shape: Shape, columns: Columns, scope: Scope, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+  #examined(shape: Shape, columns: readonly string[], scope: Scope, tail: RawBuilder<unknown>) {
     const { rows, listed, where } = this.#firstOf(shape, scope);
-    return sql`select ${selectedOf(columns, (name) => column(name, listed))} from ${rows} ${where} ${tail}`;
+    return sql`select ${sql.join(columns.map((name) => column(name, listed)))} from ${rows} ${where} ${tail}`;
   }
 
   #countExamined(shape: Shape, scope: Scope): RawBuilder<{ count: number; examined: number }> {

@@ -7,6 +7,8 @@ import '../../src/wiring/operations.ts';
 import type { Engine } from '../../src/db/dialect.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { allStatements as definedStatements } from '../../src/db/statement.ts';
+import { searchOf } from '../../src/features/contacts/contact.lists.ts';
+import { contactList } from '../../src/features/contacts/list.store.ts';
 import { allLists } from '../../src/records/list.ts';
 import { registerContributions } from '../../src/wiring/handlers.ts';
 
@@ -20,7 +22,7 @@ const listStatements = allLists.flatMap((list) => {
     conditions.flatMap((some) => {
       const plan = list.plan(some, order);
       const keys = plan.range.keys ?? plan.order.keys ?? ['seq'];
-      const isLimited = list.declaration.columns !== undefined;
+      const isLimited = list.declaration.table === 'contacts';
       const pages = list.views.flatMap((view) => [
         list.pageStatement(plan, view),
         ...(keys.length > 2 ? [] : [list.pageStatement(plan, view, { isAfter: true, isLimited })]),
@@ -29,7 +31,12 @@ const listStatements = allLists.flatMap((list) => {
     }),
   );
 });
-const allStatements = [...new Set([...definedStatements(), ...listStatements])] as ReturnType<
+/** The engines search all contacts in other ways than those of a filter. */
+const searches = [[], [{ filter: 'tag', value: '' }]].flatMap((some) => {
+  const { indexed, scanned } = searchOf(contactList.plan(some, 'newest'));
+  return [indexed, scanned];
+});
+const allStatements = [...new Set([...definedStatements(), ...listStatements, ...searches])] as ReturnType<
   typeof definedStatements
 >;
 

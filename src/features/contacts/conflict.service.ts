@@ -2,10 +2,14 @@ import { longRead } from '../../db/operation.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { equalTo } from '../../records/list.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { conflicting } from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
+import type { StoredContact } from './contact.store.ts';
 import { contactList } from './list.store.ts';
 import { identityOf } from './phone.identity.ts';
+
+const conflicting = contactList.view<Pick<StoredContact, 'wire' | 'phone_number' | 'phone_identity'>>({
+  columns: ['wire', 'phone_number', 'phone_identity'],
+});
 
 /** Legacy contacts whose displayed number and identity conflict, each with the update that resolves it. */
 export const listContactConflicts = longRead(

@@ -76,12 +76,7 @@ export type ExportedContact = Contact &
 /** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
 
-const exportedOf = ({
-  wire,
-  phone_identity,
-  fields,
-  ...row
-}: Omit<lists.ExportRow, 'found'>): ExportedContact => {
+const exportedOf = ({ wire, phone_identity, fields, ...row }: lists.ExportRow): ExportedContact => {
   const contact = JSON.parse(wire) as Contact;
   const normalized_phone = phone_identity === contact.phone_number ? null : phone_identity;
   return { ...contact, normalized_phone, ...pickColumns(row, laterTexts), fields: JSON.parse(fields) };

@@ -3,14 +3,12 @@ import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/rows.ts';
 import { contactsBySeq, type Needle, type PagedNeedle, pagedSearch, search } from '../../db/search.ts';
 import { type Arguments, derivedStatement } from '../../db/statement.ts';
-import type { Plan, Shape, View } from '../../records/list.ts';
+import type { Plan, View } from '../../records/list.ts';
 import { laterTexts } from './contact.schema.ts';
 import type { StoredContact } from './contact.store.ts';
 import { contactList } from './list.store.ts';
 
-/* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
-
-const isFiltered = ({ own, others }: Shape): boolean => own.length + others.length > 0;
+/* The lists of contacts: pages, searches, and walks through a selection. */
 
 type PageArgs = { workspace: number; limit: number; offset: number };
 
@@ -38,15 +36,11 @@ export const listTagged = derivedStatement(
     ),
 );
 
-const unfiltered = pagedSearch<PagedNeedle & Arguments>();
-
 /** The search of a list that is in the order of creation. The engines have faster ways for one without conditions. */
 export const searchOf = (plan: Plan) =>
-  isFiltered(plan)
-    ? contactList.built('search', plan, (shape) =>
-        pagedSearch<PagedNeedle & Arguments>(contactList.meets(shape)),
-      )
-    : unfiltered;
+  contactList.built('search', plan, (shape) =>
+    pagedSearch<PagedNeedle & Arguments>(contactList.meets(shape)),
+  );
 
 export type WalkRow = { id: string; seq: number };
 /** What an export shows of a contact. */
@@ -89,21 +83,15 @@ type WalkNeedle = Needle & Arguments & { after: number; limit: number };
 
 /** A walk through the matches of a search. */
 export const walkSearch = <R>(view: View<R>, plan: Plan) =>
-  contactList.built(`walk ${contactList.views.indexOf(view)}`, plan, (shape) =>
-    search<WalkNeedle, R>(
+  contactList.built(`walk ${contactList.views.indexOf(view)}`, plan, (shape) => {
+    const meets = contactList.meets(shape);
+    return search<WalkNeedle, R>(
       ({ from, seq, order }, args, dialect) => {
-        const condition = isFiltered(shape)
-          ? sql`and ${contactList.meets(shape)(args, seq, dialect)}`
-          : sql``;
+        const condition = meets ? sql`and ${meets(args, seq, dialect)}` : sql``;
         const rows = sql`select ${seq} as seq from ${from} ${condition} and ${seq} > ${args.after}
           order by ${order} limit ${args.limit}`;
         return view.wrap?.(rows, { workspace: args.workspace, args }, order) as RawBuilder<R>;
       },
       { after: ({ after }) => after },
-    ),
-  );
-
-/** Legacy contacts whose displayed number and identity conflict. */
-export const conflicting = contactList.view<Pick<StoredContact, 'wire' | 'phone_number' | 'phone_identity'>>({
-  columns: ['wire', 'phone_number', 'phone_identity'],
-});
+    );
+  });

@@ -154,13 +154,10 @@ export const countsOf = (plan: Plan) =>
   contactList.built('counts', plan, ({ own }: Shape) =>
     statement((args: Plan['args'], dialect) => {
       const scope = { workspace: args.workspace as number, args, dialect };
-      const counts = rangesIn(own[0]).map(
-        (
-          each,
-          at,
-        ) => sql`(select count(*) from (select 1 from (${seqsOf(each, scope, true)}) as entries limit ${args.few}) as few)
-          as ${sql.ref(`count${at}`)}`,
-      );
+      const counts = rangesIn(own[0]).map((each, at) => {
+        const few = sql`select 1 from (${seqsOf(each, scope, true)}) as entries limit ${args.few}`;
+        return sql`(select count(*) from (${few}) as few) as ${sql.ref(`count${at}`)}`;
+      });
       return sql<Record<string, number>>`select ${sql.join(counts)}`;
     }),
   );

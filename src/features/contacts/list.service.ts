@@ -138,12 +138,8 @@ const pageOf = (
   const { counted: _, ...at } = page;
   if (terms.search && !order) {
     const plan = contactList.plan([...conditionsOf(filter), ...wordsOf(terms)], 'newest');
-    return db.search.page(lists.searchOf(plan), {
-      ...plan.args,
-      ...at,
-      ...needleOf(terms.search),
-      workspace,
-    });
+    const args = { ...plan.args, ...at, ...needleOf(terms.search), workspace };
+    return db.search.page(lists.searchOf(plan), args);
   }
   if (order || hasFilters(filter))
     return chain(selectivePlan(db, principal, wanted), (plan) => numberedPage(db, principal, plan, page));
@@ -169,17 +165,12 @@ const activityPage = async (
   if (active.isCapped) return total === undefined ? active : { json: active.json, total };
   if (isByActivity(filter) || filter.called) return active;
   const missing = limit - Math.min(limit, Math.max(0, count - offset));
-  const others = { ...filter, called: false };
-  const rest = await pageOf(
-    db,
-    principal,
-    { ...wanted, filter: others, order: orderByFilter(filter) },
-    {
-      limit: Math.max(1, missing),
-      offset: Math.max(0, offset - count),
-      counted: counter ? 0 : counted - count,
-    },
-  );
+  const others = { ...wanted, filter: { ...filter, called: false }, order: orderByFilter(filter) };
+  const rest = await pageOf(db, principal, others, {
+    limit: Math.max(1, missing),
+    offset: Math.max(0, offset - count),
+    counted: counter ? 0 : counted - count,
+  });
   return {
     json: [active.json, missing > 0 ? rest.json : ''].filter(Boolean).join(','),
     total: total ?? count + rest.total,

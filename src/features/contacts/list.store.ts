@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { MemberKind, SqlDialect } from '../../db/dialect.ts';
 import type { Value } from '../../db/statement.ts';
 import {
+  atMost,
   before,
   bothWays,
+  column,
   equals,
   type Filter,
   List,
@@ -17,22 +19,21 @@ import { APOSTROPHES } from './contact.terms.ts';
 
 /* The list of contacts with all its filters and orders. Other features add filters that read their tables (see filter.conditions.ts). */
 
+const namesIn = (scope: Scope) =>
+  ['display_name', 'first_name', 'last_name'].map((name) => column(name, scope));
+
 /** The expressions of the indexes `contacts_by_email` and `contacts_by_name`. */
-const emailOf = ({ table, dialect }: Scope) => dialect.lowerAscii(sql.ref(`${table}.email`));
-const nameOf = ({ table, dialect }: Scope) => {
-  const [display, first, last] = ['display_name', 'first_name', 'last_name'].map((each) =>
-    sql.ref(`${table}.${each}`),
-  );
+const emailOf = (scope: Scope) => scope.dialect.lowerAscii(column('email', scope));
+const nameOf = (scope: Scope) => {
+  const [display, first, last] = namesIn(scope);
   const name = sql<string>`coalesce(nullif(${display}, ''), ${first} || ' ' || ${last}, ${first}, ${last}, '')`;
-  return dialect.firstCharacters(dialect.lowerAscii(name), 100);
+  return scope.dialect.firstCharacters(scope.dialect.lowerAscii(name), 100);
 };
 
 /** No name to show, as `nameOf` in contact.schema.ts defines it; the condition of the index `contacts_without_name`. */
-const isNameless = ({ table }: Scope) =>
+const isNameless = (scope: Scope) =>
   sql.join(
-    ['display_name', 'first_name', 'last_name'].map(
-      (each) => sql`coalesce(${sql.ref(`${table}.${each}`)}, '') = ''`,
-    ),
+    namesIn(scope).map((name) => sql`coalesce(${name}, '') = ''`),
     sql` and `,
   );
 
@@ -48,41 +49,31 @@ export const matchesWords = (words: string, table: string, dialect: SqlDialect) 
 
 /** Newest first, a range of `contacts_by_source` has one source and begins after the position. With an equation, the engines would
  *  read all contacts by `seq`. */
-const source: Filter = (value, { table, isOwn, isAfter, isAscending }) => {
-  const column = sql.ref(`${table}.source`);
-  if (!isOwn || isAscending) return sql`${column} = ${value}`;
-  return isAfter ? sql`${column} >= ${value}` : sql`${column} >= ${value} and ${column} <= ${value}`;
+const source: Filter = (value, scope) => {
+  const name = column('source', scope);
+  if (!scope.isOwn || scope.isAscending) return sql`${name} = ${value}`;
+  return scope.isAfter ? sql`${name} >= ${value}` : sql`${name} >= ${value} and ${name} <= ${value}`;
 };
 
 const isLike =
-  (column: string): Filter =>
-  (pattern, { table }) =>
-    sql`${sql.ref(`${table}.${column}`)} like ${pattern} escape '\\'`;
+  (name: string): Filter =>
+  (pattern, scope) =>
+    sql`${column(name, scope)} like ${pattern} escape '\\'`;
 
-const hasConflict: Filter = (_, { table }) => sql`${sql.ref(`${table}.phone_conflict`)} = 1`;
-
-const hasTag: Filter = (tag, { workspace, table }) => sql`exists (select 1 from contact_tags
-  where contact_tags.workspace_id = ${workspace} and contact_tags.tag = ${tag}
-  and contact_tags.seq = ${sql.ref(`${table}.seq`)})`;
+const hasTag: Filter = (tag, scope) => sql`exists (select 1 from contact_tags
+  where contact_tags.workspace_id = ${scope.workspace} and contact_tags.tag = ${tag}
+  and contact_tags.seq = ${column('seq', scope)})`;
 
 /** The name to show, as `nameOf` in contact.schema.ts defines it. */
-const shownName = ({ table }: Scope) => {
-  const [display, first, last] = ['display_name', 'first_name', 'last_name'].map(
-    (each) => sql`nullif(${sql.ref(`${table}.${each}`)}, '')`,
-  );
+const shownName = (scope: Scope) => {
+  const [display, first, last] = namesIn(scope).map((name) => sql`nullif(${name}, '')`);
   return sql<string>`coalesce(${display}, ${first} || ' ' || ${last}, ${first}, ${last})`;
 };
 
-/** What a filter compares, and the columns that it reads. */
-interface Compared {
-  readonly of: (scope: Scope) => RawBuilder<string>;
-  readonly columns: readonly string[];
-}
+/** What a filter compares. */
+type Compared = (scope: Scope) => RawBuilder<string>;
 
-const comparedColumn = (name: string): Compared => ({
-  of: ({ table }) => sql.ref(`${table}.${name}`),
-  columns: [name],
-});
+const comparedColumn = (name: string) => [name, (scope: Scope) => column(name, scope)] as const;
 
 /** The times are texts, too. */
 const COMPARED_COLUMNS = [
@@ -93,15 +84,11 @@ const COMPARED_COLUMNS = [
 const comparedTexts = new Map<string, Compared>([
   [
     'phone_number',
-    {
-      of: ({ table }) =>
-        sql`coalesce(${sql.ref(`${table}.phone_identity`)}, ${sql.ref(`${table}.phone_number`)})`,
-      columns: ['phone_identity', 'phone_number'],
-    },
+    (scope) => sql`coalesce(${column('phone_identity', scope)}, ${column('phone_number', scope)})`,
   ],
-  ['phone_country', comparedColumn('phone_identity')],
-  ['name', { of: shownName, columns: [] }],
-  ...COMPARED_COLUMNS.map((name) => [name, comparedColumn(name)] as const),
+  ['phone_country', (scope) => column('phone_identity', scope)],
+  ['name', shownName],
+  ...COMPARED_COLUMNS.map(comparedColumn),
 ]);
 
 type Compare = (text: RawBuilder<string>, value: Value, scope: Pick<Scope, 'dialect'>) => RawBuilder<unknown>;
@@ -125,10 +112,7 @@ export const comparisons = {
 /** The value of a contact's field, `plan:text` for example. */
 const comparedField = (name: string): Compared => {
   const [key = '', kind] = name.split(':');
-  return {
-    of: ({ table, dialect }) => dialect.member(sql.ref(`${table}.fields`), key, kind as MemberKind),
-    columns: ['fields'],
-  };
+  return (scope) => scope.dialect.member(column('fields', scope), key, kind as MemberKind);
 };
 
 /** A comparison, `company:in` or `fields.plan:text:eq` for example. A contact without a value does not meet it. */
@@ -138,8 +122,7 @@ const comparison = (name: string): Filter | undefined => {
   const isNumbers = op === 'in' && attribute.endsWith(':number');
   const compare = comparisons[isNumbers ? 'inNumbers' : (op as keyof typeof comparisons)];
   if (!compared || !compare) return undefined;
-  const filter: Filter = (value, scope) => sql`(${compare(compared.of(scope), value, scope)}) is true`;
-  return Object.assign(filter, { columns: compared.columns });
+  return (value, scope) => sql`(${compare(compared(scope), value, scope)}) is true`;
 };
 
 type Direction = 'asc' | 'desc';
@@ -209,32 +192,26 @@ export const contactList = new List({
   filterNamed: comparison,
   filters: {
     source,
-    company: (value, { table }) => {
-      const company = sql.ref(`${table}.company`);
-      return sql`(${company} is not null and ${company} = ${value})`;
-    },
-    email: (value, scope) =>
-      sql`(${sql.ref(`${scope.table}.email`)} is not null and ${emailOf(scope)} = ${value})`,
+    company: (value, scope) =>
+      sql`(${column('company', scope)} is not null and ${column('company', scope)} = ${value})`,
+    email: (value, scope) => sql`(${column('email', scope)} is not null and ${emailOf(scope)} = ${value})`,
     created_since: since('created_at'),
     created_before: before('created_at'),
     updated_since: since('updated_at'),
     last_contact_since: since('last_contact_at'),
     last_contact_before: before('last_contact_at'),
-    has_email: (_, { table }) => sql`${sql.ref(`${table}.email`)} is not null`,
+    has_email: (_, scope) => sql`${column('email', scope)} is not null`,
     has_name: (_, scope) => sql`not (${isNameless(scope)})`,
     pattern: isLike('search_text'),
     digits: isLike('search_phone'),
     words: (value, { table, dialect }) => matchesWords(value as string, table, dialect),
     tag: hasTag,
-    tagged: Object.assign<Filter, { columns: string[] }>(
-      (_, { table }) => sql`${sql.ref(`${table}.tags`)} <> '[]'`,
-      { columns: ['tags'] },
-    ),
+    tagged: (_, scope) => sql`${column('tags', scope)} <> '[]'`,
     id: equals('id'),
-    ids: (ids, { table, dialect }) =>
-      sql`${sql.ref(`${table}.id`)} in (select value from ${dialect.eachText(ids as string)})`,
-    created_until: (time, { table }) => sql`${sql.ref(`${table}.created_at`)} <= ${time}`,
-    conflict: hasConflict,
+    ids: (ids, scope) =>
+      sql`${column('id', scope)} in (select value from ${scope.dialect.eachText(ids as string)})`,
+    created_until: atMost('created_at'),
+    conflict: (_, scope) => sql`${column('phone_conflict', scope)} = 1`,
   },
   orders: {
     newest: {
@@ -266,22 +243,6 @@ export const contactList = new List({
     const isTag = by === 'tag' && conditions.length === 1 && 'filter' in only;
     return isTag ? tagCounter(String(only.value)) : undefined;
   },
-  columns: [
-    'seq',
-    'id',
-    'wire',
-    'source',
-    'company',
-    'email',
-    'display_name',
-    'first_name',
-    'last_name',
-    'search_text',
-    'search_phone',
-    'created_at',
-    'updated_at',
-    'last_contact_at',
-  ],
   readsDerived: true,
   keepsRange: 'unsorted',
 });
