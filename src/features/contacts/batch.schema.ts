@@ -2,13 +2,12 @@ import { errorProperties } from '../../http/pipeline/route.ts';
 import { ApiError, invalid, invalidField, type Problem } from '../../lib/errors.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { fieldValues } from '../fields/field.schema.ts';
 import {
   type ContactCreate,
   type ContactUpdate,
-  newPhoneNumber,
+  contactCreate,
+  contactUpdate,
   ownedByServer,
-  profile,
   withIncluded,
 } from './contact.schema.ts';
 import { E164_PATTERN, phoneProblem } from './phone.ts';
@@ -27,7 +26,6 @@ const phone_number = v.text({
     examples: ['+14155550100'],
   },
 });
-const confirm_phone_change = v.boolean();
 const ignored = ownedByServer.filter((name) => name !== 'id');
 
 /** The published form of an operation on a contact that either an id or a phone number names. */
@@ -41,11 +39,11 @@ const byIdOrNumber = [
 ];
 
 const byNumber = v.object(
-  { op: v.oneOf(['create', 'upsert']), phone_number: newPhoneNumber, ...profile, fields: fieldValues },
+  { op: v.oneOf(['create', 'upsert']), ...contactCreate.fields },
   { title: 'ContactCreateOperation', required: ['op', 'phone_number'], ignored },
 );
 const update = v.object(
-  { op: v.oneOf(['update']), id, phone_number, confirm_phone_change, ...profile, fields: fieldValues },
+  { op: v.oneOf(['update']), id, ...contactUpdate.fields, phone_number },
   { title: 'ContactUpdateOperation', required: ['op'], ignored, schema: { anyOf: byIdOrNumber } },
 );
 const remove = v.object(
@@ -134,7 +132,6 @@ export const batchBody = v.object(
   },
   { title: 'ContactBatchRequest', required: ['operations'] },
 );
-export type BatchBody = ReturnType<typeof batchBody.read>;
 
 type RowError = Pick<ApiError, 'code' | 'message' | 'details'>;
 

@@ -7,9 +7,9 @@ import type { Condition } from '../../records/list.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
-import { writtenFilter } from './contact.schema.ts';
+import { type ConditionParameter, conditionParameters, writtenFilter } from './contact.schema.ts';
 import type { ContactFilter } from './contact.terms.ts';
-import { type AttributeName, fieldKeyOf, type Op, type Operand } from './filter.attributes.ts';
+import { fieldKeyOf, type Operand } from './filter.attributes.ts';
 import { conditionsOfTree, type FilterContext, scopeOf } from './filter.conditions.ts';
 import { fieldRangesOf } from './filter.ranges.ts';
 import { dependsOnTime, type FilterTree, leavesOf } from './filter.tree.ts';
@@ -17,31 +17,10 @@ import { findVisible, treeOf } from './segment.store.ts';
 
 /* The filters of requests: a tree of conditions, and today's parameters, which are one as well. */
 
-/** The condition that each parameter is, besides `search` and `has_tag`. */
-const PARAMETERS = {
-  created_since: ['created_at', 'gte'],
-  created_before: ['created_at', 'lt'],
-  updated_since: ['updated_at', 'gte'],
-  last_contact_since: ['last_contact_at', 'gte'],
-  last_contact_before: ['last_contact_at', 'lt'],
-  last_activity_since: ['last_activity_at', 'gte'],
-  last_activity_before: ['last_activity_at', 'lt'],
-  source: ['source', 'eq'],
-  company: ['company', 'eq'],
-  email: ['email', 'eq'],
-  campaign: ['campaign', 'eq'],
-  import: ['import', 'eq'],
-  has_email: ['has_email', 'eq'],
-  has_name: ['has_name', 'eq'],
-  in_campaign: ['in_campaign', 'eq'],
-  called: ['called', 'eq'],
-  tag: ['tag', 'eq'],
-} as const satisfies Partial<Record<keyof ContactFilter, readonly [AttributeName, Op]>>;
-type Parameter = keyof typeof PARAMETERS;
-const parameters = Object.keys(PARAMETERS) as Parameter[];
+const parameters = Object.keys(conditionParameters) as ConditionParameter[];
 
 /** The parameters of a filter. An empty one counts as absent. */
-const givenIn = (filter: ContactFilter): Parameter[] =>
+const givenIn = (filter: ContactFilter): ConditionParameter[] =>
   parameters.filter((name) => filter[name] !== undefined && filter[name] !== '');
 
 /** Whether a list has filters besides `search` and `tag`. */
@@ -54,7 +33,7 @@ export const hasFilters = (filter: ContactFilter): boolean =>
 /** Rejects a filter for which the API key of the caller does not have the scope. */
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
   const asked = [
-    ...givenIn(filter).map((name) => [`filter ${name}`, PARAMETERS[name][0]] as const),
+    ...givenIn(filter).map((name) => [`filter ${name}`, conditionParameters[name][0]] as const),
     ...(filter.filter ? leavesOf(filter.filter) : []).map(
       ({ attribute }) => [`attribute ${attribute}`, attribute] as const,
     ),
@@ -132,22 +111,20 @@ const withConditions = async (
 };
 
 /** Checks the filter of a request that runs several operations, for which relative times mean the same. */
-export const checkFilter = longRead('checkFilter', async (db, principal: Principal, given: CheckedFilter) => {
-  await resolved(db, principal, given.filter, given.body);
-  const filter = await withSegment(db, principal, given.filter);
-  return { ...filter, now: filter.now ?? timestamp() };
-});
-interface CheckedFilter {
-  readonly filter: ContactFilter;
-  readonly body?: string;
-}
+export const checkFilter = longRead(
+  'checkFilter',
+  async (db, principal: Principal, { filter, body }: { filter: ContactFilter; body?: string }) => {
+    await resolved(db, principal, filter, body);
+    return { ...(await withSegment(db, principal, filter)), now: filter.now ?? timestamp() };
+  },
+);
 
 /** The conditions of the parameters. */
 const treesOf = (filter: ContactFilter): FilterTree[] => {
   const { has_tag = [], has_tag_match = 'any' } = filter;
   const isAll = has_tag_match === 'all' || has_tag.length < 2;
   const conditions = givenIn(filter).map((name) => {
-    const [attribute, op] = PARAMETERS[name];
+    const [attribute, op] = conditionParameters[name];
     return { attribute, op, value: filter[name] as Operand };
   });
   const others = isAll ? has_tag.filter((tag) => tag !== filter.tag) : [];

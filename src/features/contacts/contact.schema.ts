@@ -2,6 +2,7 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { fieldValues } from '../fields/field.schema.ts';
+import type { AttributeName, Op } from './filter.attributes.ts';
 import { type FilterTree, filterParameter, filterTree, isTree } from './filter.tree.ts';
 import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
@@ -101,7 +102,7 @@ export const mapTexts = <T>(read: (name: ProfileText) => T): Record<ProfileText,
 /** Read-only fields. They are ignored in requests, so that a client can send back a record that it has read. */
 export const ownedByServer: readonly string[] = ['id', 'source', ...times, 'crm_ids'];
 
-export const newPhoneNumber = v.text({
+const newPhoneNumber = v.text({
   schema: {
     pattern: E164_PATTERN,
     description: 'E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.',
@@ -163,6 +164,36 @@ const queryFlag: v.Field<boolean> = {
   read: (value, field, problems) => v.oneOf(['true', 'false']).read(value, field, problems) === 'true',
 };
 
+/** The parameters of a filter that are conditions: an attribute, an operator and a kind of value, and which contacts they select. */
+export const conditionParameters = {
+  tag: ['tag', 'eq', 'text', 'with exactly this tag.'],
+  created_since: ['created_at', 'gte', 'time', 'that were created at this time or later.'],
+  created_before: ['created_at', 'lt', 'time', 'that were created before this time.'],
+  updated_since: ['updated_at', 'gte', 'time', 'that were updated at this time or later.'],
+  last_contact_since: ['last_contact_at', 'gte', 'time', 'whose last contact was at this time or later.'],
+  last_contact_before: ['last_contact_at', 'lt', 'time', 'whose last contact was before this time.'],
+  last_activity_since: ['last_activity_at', 'gte', 'time', 'with a call or message at this time or later.'],
+  last_activity_before: [
+    'last_activity_at',
+    'lt',
+    'time',
+    'whose last call or message was before this time.',
+  ],
+  source: ['source', 'eq', 'source', 'with this source.'],
+  company: ['company', 'eq', 'text', 'with exactly this company name.'],
+  email: ['email', 'eq', 'text', 'with this email address. Ignores the case of A to Z.'],
+  campaign: ['campaign', 'eq', 'text', 'that are enrolled in this campaign.'],
+  import: ['import', 'eq', 'text', 'that this import has created or updated, while its rows are stored.'],
+  has_email: ['has_email', 'eq', 'flag', 'with an email address, or only those without.'],
+  has_name: ['has_name', 'eq', 'flag', 'with a name, or only those without.'],
+  in_campaign: ['in_campaign', 'eq', 'flag', 'that are enrolled in a campaign, or only those in none.'],
+  called: ['called', 'eq', 'flag', 'with at least one call or message, or only those without any.'],
+} as const satisfies Record<
+  string,
+  readonly [AttributeName, Op, 'text' | 'time' | 'source' | 'flag', string]
+>;
+export type ConditionParameter = keyof typeof conditionParameters;
+
 /** How a query and a body write the values of filters. In a query, an empty value counts as absent; in a body it is rejected,
  *  because it would select more contacts than its author expects. */
 const forms = {
@@ -175,32 +206,24 @@ const forms = {
 };
 
 const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => {
-  const word = (description: string) => v.text({ ...limits, schema: { description } });
-  const time = (description: string) => wrap(v.dateTime(), description);
-  const whether = (description: string) => wrap(flag, description);
+  const kinds = {
+    text: (description: string) => v.text({ ...limits, schema: { description } }),
+    time: (description: string) => wrap(v.dateTime(), description),
+    source: (description: string) => wrap(v.oneOf(sources), description),
+    flag: (description: string) => wrap(flag, description),
+  };
+  const conditions = Object.entries(conditionParameters).map(
+    ([name, [, , kind, which]]) => [name, kinds[kind](`Only contacts ${which}`)] as const,
+  );
   return {
-    tag: word('Only contacts with exactly this tag.'),
-    created_since: time('Only contacts that were created at this time or later.'),
-    created_before: time('Only contacts that were created before this time.'),
-    updated_since: time('Only contacts that were updated at this time or later.'),
-    last_contact_since: time('Only contacts whose last contact was at this time or later.'),
-    last_contact_before: time('Only contacts whose last contact was before this time.'),
-    last_activity_since: time('Only contacts whose last call or message started at this time or later.'),
-    last_activity_before: time('Only contacts whose last call or message started before this time.'),
-    source: wrap(v.oneOf(sources), 'Only contacts with this source.'),
-    company: word('Only contacts with exactly this company name.'),
-    email: word('Only contacts with this email address. Ignores the case of A to Z.'),
-    campaign: word('Only contacts that are enrolled in this campaign.'),
-    segment: word('Only contacts of this segment.'),
-    import: word('Only contacts that this import has created or updated, while its rows are stored.'),
+    ...(Object.fromEntries(conditions) as {
+      [N in ConditionParameter]: ReturnType<(typeof kinds)[(typeof conditionParameters)[N][2]]>;
+    }),
+    segment: kinds.text('Only contacts of this segment.'),
     has_tag_match: wrap(
       v.oneOf(['any', 'all']),
       'Whether a contact must have any or all of the tags. Default: any.',
     ),
-    has_email: whether('Only contacts with an email address, or only those without.'),
-    has_name: whether('Only contacts with a name, or only those without.'),
-    in_campaign: whether('Only contacts that are enrolled in a campaign, or only those in none.'),
-    called: whether('Only contacts with at least one call or message, or only those without any.'),
   };
 };
 
@@ -287,7 +310,7 @@ export const bodyFilter: v.Field<BodyFilter> = {
       ? { filter: filterTree.read(value, field, problems) }
       : v.nested(contactFilter).read(value, field, problems),
 };
-type BodyFilter = ReturnType<typeof contactFilter.read>;
+export type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 /** A filter as a body has it, and as it is stored. */
 export const writtenFilter = (written: { readonly filter?: FilterTree | undefined }): object => {

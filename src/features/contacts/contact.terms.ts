@@ -1,7 +1,6 @@
 import type { Condition } from '../../records/list.ts';
-import type { contactFilter } from './contact.schema.ts';
+import type { BodyFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
-import type { FilterTree } from './filter.tree.ts';
 import { phoneNeedle } from './phone.ts';
 
 /* How the dashboard, exports and enrollments find contacts. They match more than the `search` of the API: words in any order,
@@ -10,8 +9,7 @@ import { phoneNeedle } from './phone.ts';
 /** Which contacts a list, an export or a job includes: those that meet every given condition. It is plain data and can be
  *  stored. The schemas are `contactFilter` for a body and `filterFields` for a query. */
 export type ContactFilter = { readonly [Name in keyof BodyFilter]?: BodyFilter[Name] | undefined } & {
-  /** Further conditions, and the time to which relative times refer, by default that of the operation. */
-  readonly filter?: FilterTree | undefined;
+  /** The time to which relative times refer, by default that of the operation. */
   readonly now?: string;
   /** What they have become (see contact.filters.ts). */
   readonly conditions?: readonly Condition[];
@@ -23,7 +21,6 @@ export interface FoundRange {
   readonly found: Condition;
   readonly applied: readonly Condition[];
 }
-type BodyFilter = ReturnType<typeof contactFilter.read>;
 
 export interface Terms {
   /** The part of the search that the index finds. */
