@@ -14,8 +14,6 @@ import { channelRoutes } from '../features/channels/channel.routes.ts';
 import { channelHooks } from '../features/channels/hook.routes.ts';
 import type { KnownChannels } from '../features/channels/known-channels.ts';
 import { batchRoutes } from '../features/contacts/batch.routes.ts';
-import { byPhoneRoutes } from '../features/contacts/by-phone.routes.ts';
-import { conflictRoutes } from '../features/contacts/conflict.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
 import { segmentRoutes } from '../features/contacts/segment.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
@@ -73,9 +71,7 @@ export const routeTables = (options: RouteOptions) => {
   const { storage } = idempotent;
   const tables: readonly Routes[] = [
     contactRoutes(storage),
-    byPhoneRoutes(storage),
     batchRoutes(storage),
-    conflictRoutes,
     exportRoutes(options.storage, limits),
     timelineRoutes,
     tagRoutes,

@@ -53,12 +53,6 @@ const assertSamePhone = (phone: string, { phone_number }: ContactUpdate) => {
   throw invalidField('phone_number', `must be the number in the path, ${phone}, or be omitted.`);
 };
 
-const noneToMatch = () =>
-  new ApiError(
-    'PRECONDITION_FAILED',
-    'No contact has this phone number, so If-Match cannot match. To create the contact, send the request without If-Match.',
-  );
-
 const newContact = ({ phone, source, fields }: Upsert): NewContact => {
   const { confirm_phone_change: _, ...profile } = fields;
   return { source, fields: { ...profile, phone_number: phone } };
@@ -93,7 +87,11 @@ export const upsertContact = write(
     const definitions = await fieldsFor(db, principal, [fields]);
     const before = await lockByIdentity(db, principal, phone);
     if (!before) {
-      if (match !== undefined) throw noneToMatch();
+      if (match !== undefined)
+        throw new ApiError(
+          'PRECONDITION_FAILED',
+          'No contact has this phone number, so If-Match cannot match. To create the contact, send the request without If-Match.',
+        );
       const row = await insertContact(db, principal, newContact(input), definitions);
       if (row) return { ...createdOf(row), isNew: true };
       throw beingCreated();

@@ -1,18 +1,25 @@
 import { largestCounters } from '../../db/counters.ts';
 import { longRead } from '../../db/operation.ts';
 import { chain } from '../../lib/maybe-promise.ts';
-import { type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import { pageFields, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
+import * as v from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { tagCounter } from './contact.derived.ts';
 
-export const tagSorts = ['name', '-name', 'count', '-count'] as const;
-
-export type TagQuery = Partial<PageRequest> & {
-  search?: string;
-  sort?: (typeof tagSorts)[number];
-  similar?: 'true' | 'false';
-};
+export const tagQuery = v.object({
+  ...pageFields,
+  search: v.text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
+  sort: v.described(
+    v.oneOf(['name', '-name', 'count', '-count']),
+    'The order of the list; `-` reverses it. Default: most used first.',
+  ),
+  similar: v.described(
+    v.oneOf(['true', 'false']),
+    'Whether to list only tags that differ from another one only by case or accents.',
+  ),
+});
+type TagQuery = ReturnType<typeof tagQuery.read>;
 
 interface TagCount {
   readonly tag: string;
@@ -52,7 +59,6 @@ export const listTags = longRead('listTags', (db, { workspace }: Principal, quer
       .filter(({ tag }) => needle === '' || fold(tag).includes(needle))
       .sort(orders[sort]);
     if (REVERSED.includes(sort)) found.reverse();
-    const page = found.slice(offset, offset + limit);
-    return { json: page.map((each) => JSON.stringify(each)).join(','), total: found.length };
+    return pageOf(found.slice(offset, offset + limit), found.length);
   }),
 );
