@@ -26,6 +26,8 @@ export type StoredEvent = EventRow & { seq: number };
 
 const COLUMNS = namesOf(row);
 
+const SELECTED = [...COLUMNS, 'seq'] as const;
+
 export const insertEvents = rowsOf<EventRow>({ table: 'events', readsDerived: true }).insertAll(
   COLUMNS,
   (dialect, workspace) => dialect.provisionalSeq('events', workspace),
@@ -75,9 +77,7 @@ export const eraseCallSnapshots = derivedStatement(
 export type EventRange = { workspace: number; after: number; until: number; limit: number };
 
 const columns = (withData: boolean) =>
-  sql.join(
-    [...COLUMNS, 'seq'].map((name) => (name === 'data' && !withData ? sql`null as data` : sql.ref(name))),
-  );
+  sql.join(SELECTED.map((name) => (name === 'data' && !withData ? sql`null as data` : sql.ref(name))));
 
 /** Events in the order of their positions. `types` is a JSON array. */
 const eventsOf = (withData: boolean) => ({
@@ -95,10 +95,9 @@ const eventsOf = (withData: boolean) => ({
 
 export const listEvents = { snapshot: eventsOf(true), thin: eventsOf(false) };
 
-export const findEvent = derivedStatement(
-  ({ workspace, seq }: { workspace: number; seq: number }) => sql<StoredEvent>`
-    select ${columns(true)} from events where workspace_id = ${workspace} and seq = ${seq}`,
-);
+export const findEvent = rowsOf<StoredEvent>({ table: 'events', readsDerived: true }).find(SELECTED, {
+  by: { seq: 'seq' },
+});
 
 /** Events by their positions, a JSON array, in any order. */
 export const findEvents = derivedStatement(

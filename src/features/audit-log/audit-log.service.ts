@@ -36,7 +36,6 @@ export const findNames = async (db: Db, principal: Principal, ids: readonly stri
   for (const { id, name, deleted } of await db.all(store.namesOf, which)) set(id, name, deleted === 1);
   for (const { id, phone_number, ...names } of await db.all(store.contactsOf, which))
     set(id, nameOf(names) ?? phone_number);
-  for (const { id, number } of await db.all(store.versionsOf, which)) set(id, `v${number}`);
   return called;
 };
 

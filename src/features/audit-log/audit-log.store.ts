@@ -4,7 +4,6 @@ import { derivedStatement as statement } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import { ENTRY_COLUMNS, type EntryRow } from '../../records/audit.store.ts';
 import { before, equals, List, since } from '../../records/list.ts';
-import type { VersionRow } from '../agents/agent.store.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
 
 const within = ['since', 'before'] as const;
@@ -41,6 +40,7 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   channels: {},
   integrations: {},
   agents: { deleted: sql`deleted_at is not null` },
+  agent_versions: { name: sql`'v' || number` },
   calls: { name: sql`null` },
   campaigns: { deleted: sql`deleted_at is not null` },
   imports: { deleted: sql`state = 'deleting'` },
@@ -51,7 +51,7 @@ const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Raw
   bulk_jobs: { name: sql`null` },
 };
 
-/** The names of all records except contacts and versions. */
+/** The names of all records except contacts. */
 export const namesOf = statement(
   ({ workspace, keys }: Keys, dialect) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
@@ -70,9 +70,4 @@ export const contactsOf = rowsOf<ContactRow>({ table: 'contacts', readsDerived: 
   'display_name',
   'first_name',
   'last_name',
-]);
-
-export const versionsOf = rowsOf<VersionRow>({ table: 'agent_versions', readsDerived: true }).findMany([
-  'id',
-  'number',
 ]);

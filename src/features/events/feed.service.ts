@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
 import { longRead, read } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import * as store from '../../records/event.store.ts';
@@ -26,18 +27,13 @@ const withinLength = (rows: readonly store.StoredEvent[]): readonly store.Stored
 
 /** An event as JSON. The snapshot is stored as JSON. */
 export const eventJson = (row: store.StoredEvent, payload: Payload = 'snapshot'): string => {
-  const { workspace_id, at, type, subject, contact_id, agent_id, campaign_id, actor, request_id } = row;
   const head = JSON.stringify({
     id: eventIdOf(row),
-    type,
-    timestamp: at,
-    workspace_id,
-    subject_id: subject,
-    contact_id,
-    agent_id,
-    campaign_id,
-    actor,
-    request_id,
+    type: row.type,
+    timestamp: row.at,
+    workspace_id: row.workspace_id,
+    subject_id: row.subject,
+    ...pickColumns(row, ['contact_id', 'agent_id', 'campaign_id', 'actor', 'request_id']),
   });
   const data = payload === 'thin' ? null : row.data;
   return `${head.slice(0, -1)},"changed":${row.changed},"data":${data}}`;

@@ -9,8 +9,6 @@ import { sources } from '../contacts/contact.schema.ts';
 export const timelineKinds = [...changeKinds, ...media] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-export const timelineActions = ['contact.created', ...changeActions, 'call.recorded'] as const;
-
 export const timelineQuery = v.object({
   kinds: v.nameList(timelineKinds, {
     what: 'kinds of entries',
@@ -24,10 +22,8 @@ export type TimelineQuery = ReturnType<typeof timelineQuery.read>;
 
 const texts = s.list(s.string());
 
-export const timelineActorKinds = [...actorKinds, 'import'] as const;
-
 const actorSchema = s.object('TimelineActor', {
-  kind: s.oneOf(timelineActorKinds, '`channel` is a call or message that came in on the channel.'),
+  kind: s.oneOf([...actorKinds, 'import'], '`channel` is a call or message that came in on the channel.'),
   id: s.nullableString('The id of a key, user, channel, integration or import.'),
   name: s.nullableString(
     'The current name; `null` if it was deleted or has none. The email of a user is shown to users and to keys with the scope `admin`.',
@@ -42,7 +38,7 @@ export const timelineSchema = s.object('Timeline', {
       id: s.string('Identifies the entry within the timeline.'),
       at: s.dateTime('When it happened: for a call, when it started.'),
       kind: s.oneOf(timelineKinds),
-      action: s.oneOf(timelineActions),
+      action: s.oneOf(['contact.created', ...changeActions, 'call.recorded']),
       actor: s.orNull(actorSchema, 'Who made the change; `null` for a call, and if it was not recorded.'),
       source: s.orNull(s.oneOf(sources), 'Of a new contact: how it was created.'),
       fields: s.orNull(texts, 'The names of the changed fields, never their values.'),
