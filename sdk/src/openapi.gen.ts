@@ -77,26 +77,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/contacts/batch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create, update and delete many contacts
-         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. `include` adds members to the results of creates and updates. Requires the scope `contacts:write`.
-         */
-        post: operations["batchContacts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/contacts/conflicts": {
         parameters: {
             query?: never;
@@ -111,6 +91,26 @@ export interface paths {
         get: operations["listContactConflicts"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create, update and delete many contacts
+         * @description Executes up to 1,000 operations in their order, in one transaction, by the rules of the endpoints for single contacts. Failed operations are reported in the results, and the others are executed, unless `atomic` is true. `include` adds members to the results of creates and updates. Requires the scope `contacts:write`.
+         */
+        post: operations["batchContacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2755,6 +2755,16 @@ export interface components {
             /** @constant */
             deleted: true;
         };
+        PhoneRepair: {
+            phone_number: string | null;
+            /** @constant */
+            confirm_phone_change: true;
+        };
+        PhoneConflict: {
+            contact: components["schemas"]["Contact"];
+            normalized_phone: string | null;
+            repair: components["schemas"]["PhoneRepair"];
+        };
         ContactCreateOperation: {
             /** @enum {string} */
             op: "create" | "upsert";
@@ -2822,6 +2832,10 @@ export interface components {
              * @example +14155550100
              */
             phone_number?: string;
+            /**
+             * @description Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.
+             * @example false
+             */
             confirm_phone_change?: boolean;
             /**
              * @description Given name.
@@ -2931,16 +2945,6 @@ export interface components {
             failed: number;
             /** @description One for each operation, in the same order. */
             results: components["schemas"]["ContactOperationResult"][];
-        };
-        PhoneRepair: {
-            phone_number: string | null;
-            /** @constant */
-            confirm_phone_change: true;
-        };
-        PhoneConflict: {
-            contact: components["schemas"]["Contact"];
-            normalized_phone: string | null;
-            repair: components["schemas"]["PhoneRepair"];
         };
         TimelineActor: {
             /**
@@ -3299,12 +3303,12 @@ export interface components {
             last_contact_before?: string;
             /**
              * Format: date-time
-             * @description Only contacts whose last call or message started at this time or later.
+             * @description Only contacts with a call or message at this time or later.
              */
             last_activity_since?: string;
             /**
              * Format: date-time
-             * @description Only contacts whose last call or message started before this time.
+             * @description Only contacts whose last call or message was before this time.
              */
             last_activity_before?: string;
             /**
@@ -3318,15 +3322,8 @@ export interface components {
             email?: string;
             /** @description Only contacts that are enrolled in this campaign. */
             campaign?: string;
-            /** @description Only contacts of this segment. */
-            segment?: string;
             /** @description Only contacts that this import has created or updated, while its rows are stored. */
             import?: string;
-            /**
-             * @description Whether a contact must have any or all of the tags. Default: any.
-             * @enum {string}
-             */
-            has_tag_match?: "any" | "all";
             /** @description Only contacts with an email address, or only those without. */
             has_email?: boolean;
             /** @description Only contacts with a name, or only those without. */
@@ -3335,6 +3332,13 @@ export interface components {
             in_campaign?: boolean;
             /** @description Only contacts with at least one call or message, or only those without any. */
             called?: boolean;
+            /** @description Only contacts of this segment. */
+            segment?: string;
+            /**
+             * @description Whether a contact must have any or all of the tags. Default: any.
+             * @enum {string}
+             */
+            has_tag_match?: "any" | "all";
             /** @description Only contacts with these tags. At most 10 different entries. */
             has_tag?: string[];
             filter?: components["schemas"]["ContactFilterTree"];
@@ -6000,9 +6004,9 @@ export interface operations {
                 last_contact_since?: string;
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
-                /** @description Only contacts whose last call or message started at this time or later. */
+                /** @description Only contacts with a call or message at this time or later. */
                 last_activity_since?: string;
-                /** @description Only contacts whose last call or message started before this time. */
+                /** @description Only contacts whose last call or message was before this time. */
                 last_activity_before?: string;
                 /** @description Only contacts with this source. */
                 source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
@@ -6012,12 +6016,8 @@ export interface operations {
                 email?: string;
                 /** @description Only contacts that are enrolled in this campaign. */
                 campaign?: string;
-                /** @description Only contacts of this segment. */
-                segment?: string;
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
-                /** @description Whether a contact must have any or all of the tags. Default: any. */
-                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with an email address, or only those without. */
                 has_email?: "true" | "false" | "";
                 /** @description Only contacts with a name, or only those without. */
@@ -6026,6 +6026,10 @@ export interface operations {
                 in_campaign?: "true" | "false" | "";
                 /** @description Only contacts with at least one call or message, or only those without any. */
                 called?: "true" | "false" | "";
+                /** @description Only contacts of this segment. */
+                segment?: string;
+                /** @description Whether a contact must have any or all of the tags. Default: any. */
+                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
                 /** @description A filter as JSON: conditions `{"attribute", "op", "value"}` in groups `{"all": […]}`, `{"any": […]}` and `{"not": {…}}`. Contacts must match it and all other parameters. See docs/filters.md. */
@@ -6276,6 +6280,38 @@ export interface operations {
             };
         };
     };
+    listContactConflicts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only conflicts of this contact. */
+                contact_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["PhoneConflict"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
     batchContacts: {
         parameters: {
             query?: {
@@ -6311,38 +6347,6 @@ export interface operations {
             };
         };
     };
-    listContactConflicts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records per page. */
-                limit?: number;
-                /** @description Number of records to skip. */
-                offset?: number;
-                /** @description Only conflicts of this contact. */
-                contact_id?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        success: true;
-                        data: components["schemas"]["PhoneConflict"][];
-                        pagination: components["schemas"]["Pagination"];
-                    };
-                };
-            };
-        };
-    };
     exportContacts: {
         parameters: {
             query?: {
@@ -6364,9 +6368,9 @@ export interface operations {
                 last_contact_since?: string;
                 /** @description Only contacts whose last contact was before this time. */
                 last_contact_before?: string;
-                /** @description Only contacts whose last call or message started at this time or later. */
+                /** @description Only contacts with a call or message at this time or later. */
                 last_activity_since?: string;
-                /** @description Only contacts whose last call or message started before this time. */
+                /** @description Only contacts whose last call or message was before this time. */
                 last_activity_before?: string;
                 /** @description Only contacts with this source. */
                 source?: "api" | "import" | "manual" | "inbound" | "webhook" | "";
@@ -6376,12 +6380,8 @@ export interface operations {
                 email?: string;
                 /** @description Only contacts that are enrolled in this campaign. */
                 campaign?: string;
-                /** @description Only contacts of this segment. */
-                segment?: string;
                 /** @description Only contacts that this import has created or updated, while its rows are stored. */
                 import?: string;
-                /** @description Whether a contact must have any or all of the tags. Default: any. */
-                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with an email address, or only those without. */
                 has_email?: "true" | "false" | "";
                 /** @description Only contacts with a name, or only those without. */
@@ -6390,6 +6390,10 @@ export interface operations {
                 in_campaign?: "true" | "false" | "";
                 /** @description Only contacts with at least one call or message, or only those without any. */
                 called?: "true" | "false" | "";
+                /** @description Only contacts of this segment. */
+                segment?: string;
+                /** @description Whether a contact must have any or all of the tags. Default: any. */
+                has_tag_match?: "any" | "all" | "";
                 /** @description Only contacts with these tags: up to 10, separated by commas. */
                 has_tag?: string;
                 /** @description A filter as JSON: conditions `{"attribute", "op", "value"}` in groups `{"all": […]}`, `{"any": […]}` and `{"not": {…}}`. Contacts must match it and all other parameters. See docs/filters.md. */
