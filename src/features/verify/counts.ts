@@ -1,8 +1,8 @@
 import { type Check, FindingCollector, readInBatches, type Snapshot, sqlCheck } from '../../db/check.ts';
 import { inDays } from '../../lib/clock.ts';
 import type { CallRow } from '../calls/call.store.ts';
-import { hourOf, OUTCOMES, outcomeCounters } from '../calls/outcome.counts.ts';
 import { MAX_OUTCOME_DAYS } from '../calls/outcome.schema.ts';
+import { hourOf, OUTCOMES, outcomeCounters } from '../calls/outcome.store.ts';
 
 /** For every list with a stored counter, a query that counts its rows: `workspace_id`, `list` and `count`. SQLite checks its n-gram
  *  counters itself. */
