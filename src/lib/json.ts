@@ -9,6 +9,13 @@ const BACKSLASH = 92;
 const COLON = 58;
 const COMMA = 44;
 
+/** Where the string that starts at `at` has its closing quote. */
+const endOfString = (text: string, at: number): number => {
+  for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
+    if (text.charCodeAt(at) === BACKSLASH) at++;
+  return at;
+};
+
 /** Counts the keys in a JSON text. Rejects too deep nesting and too many values before the text is parsed. The count is
  *  correct only for valid JSON. */
 const countKeys = (text: string, maxValues: number): number => {
@@ -17,11 +24,8 @@ const countKeys = (text: string, maxValues: number): number => {
   let values = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) {
-        if (text.charCodeAt(at) === BACKSLASH) at++;
-      }
-    } else if (code === COLON) keys++;
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COLON) keys++;
     else if (code === COMMA) values++;
     else if (code === 123 || code === 91) {
       values++;
@@ -80,42 +84,26 @@ export class SentJson {
   }
 }
 
-const isSpace = (code: number) => code === 32 || code === 10 || code === 13 || code === 9;
-
-/** Where the text of a value, a name or a space that starts at `at` ends. */
-const endOfString = (text: string, at: number): number => {
-  for (at++; text.charCodeAt(at) !== QUOTE; at++) if (text.charCodeAt(at) === BACKSLASH) at++;
-  return at + 1;
-};
-const endOfSpace = (text: string, at: number): number => {
-  while (isSpace(text.charCodeAt(at))) at++;
-  return at;
-};
-const endOfValue = (text: string, at: number): number => {
-  for (let depth = 0; ; ) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) {
-      at = endOfString(text, at);
-      continue;
-    }
-    if (depth === 0 && (code === COMMA || code === 125)) return at;
-    if (code === 123 || code === 91) depth++;
-    else if (code === 125 || code === 93) depth--;
-    at++;
-  }
-};
-
 /** The text of a member of a valid JSON object without repeated names; undefined if it has none of that name. */
 export const memberText = (object: string, name: string): string | undefined => {
-  let at = endOfSpace(object, object.indexOf('{') + 1);
-  while (object.charCodeAt(at) === QUOTE) {
-    const end = endOfString(object, at);
-    const key = JSON.parse(object.slice(at, end));
-    // After the colon.
-    at = endOfSpace(object, endOfSpace(object, end) + 1);
-    const valueEnd = endOfValue(object, at);
-    if (key === name) return object.slice(at, valueEnd).trimEnd();
-    at = endOfSpace(object, object.charCodeAt(valueEnd) === COMMA ? valueEnd + 1 : valueEnd);
+  let depth = 0;
+  let string = '';
+  let member: { readonly key: string; readonly start: number } | undefined;
+  for (let at = 0; at < object.length; at++) {
+    const character = object[at];
+    if (character === '"') {
+      const start = at;
+      at = endOfString(object, start);
+      string = object.slice(start, at + 1);
+    } else if (character === '{' || character === '[') depth++;
+    else if (depth === 1 && character === ':') member = { key: JSON.parse(string), start: at + 1 };
+    else if (depth === 1 && (character === ',' || character === '}')) {
+      if (member?.key === name) return object.slice(member.start, at).trim();
+    } else if (character === '}' || character === ']') depth--;
   }
   return undefined;
 };
+
+/** A JSON Pointer (RFC 6901) to a member of what `path` points to. */
+export const pointerTo = (path: string, name: string | number): string =>
+  `${path}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
