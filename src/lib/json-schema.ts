@@ -1,180 +1,149 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
 import type { Problem } from './errors.ts';
-import { pointerTo } from './json-pointer.ts';
-import { patternProblem } from './safe-pattern.ts';
+import { pointerTo } from './json.ts';
 import { withinTime } from './time-limit.ts';
+import { isObject } from './validation.ts';
 
 /* JSON Schemas of callers, draft 2020-12. `format` and other annotations are not checked, as the draft has it by default. */
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 const TYPES: readonly unknown[] = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+/** Compiling a regular expression cannot be interrupted; one of this length takes milliseconds. */
+const MAX_PATTERN = 200;
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
-const isTypes = (value: unknown) =>
-  Array.isArray(value) && value.length > 0 && isNames(value) && value.every((each) => TYPES.includes(each));
-const isNames = (value: unknown) =>
-  Array.isArray(value) &&
-  value.every((each) => typeof each === 'string') &&
-  new Set(value).size === value.length;
+type IsValid = (value: unknown) => boolean;
+const isString: IsValid = (value) => typeof value === 'string';
+const isNumber: IsValid = (value) => typeof value === 'number';
+const isType: IsValid = (value) => TYPES.includes(value);
+const isSetOf =
+  (isItem: IsValid, min: number): IsValid =>
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= min &&
+    value.every(isItem) &&
+    new Set(value).size === value.length;
+const isNames = isSetOf(isString, 0);
+const isTypes = isSetOf(isType, 1);
+const isPattern: IsValid = (value) => {
+  try {
+    return isString(value) && new RegExp(value as string, 'u') && (value as string).length <= MAX_PATTERN;
+  } catch {
+    return false;
+  }
+};
+const NO_PATTERN = `must be a regular expression of ECMA-262 (with the flag u) of at most ${MAX_PATTERN} characters.`;
 
-/** What the meta-schema requires of the values of keywords that have no subschemas. */
-const forms: Readonly<Record<string, readonly [(value: unknown) => boolean, string]>> = {
-  count: [isCount, 'must be a whole number from 0.'],
-  number: [(value) => typeof value === 'number', 'must be a number.'],
-  divisor: [(value) => typeof value === 'number' && value > 0, 'must be a number above 0.'],
-  boolean: [(value) => typeof value === 'boolean', 'must be true or false.'],
-  string: [(value) => typeof value === 'string', 'must be a string.'],
-  list: [Array.isArray, 'must be an array.'],
-  names: [isNames, 'must be an array of different strings.'],
-  requirements: [
+/** Keywords without subschemas, with the values that they can have. */
+const KEYWORDS: readonly (readonly [names: string, IsValid, message: string])[] = [
+  [
+    'maxLength minLength maxItems minItems maxContains minContains maxProperties minProperties',
+    (value) => Number.isInteger(value) && (value as number) >= 0,
+    'must be a whole number from 0.',
+  ],
+  ['maximum exclusiveMaximum minimum exclusiveMinimum', isNumber, 'must be a number.'],
+  ['multipleOf', (value) => isNumber(value) && (value as number) > 0, 'must be a number above 0.'],
+  ['uniqueItems', (value) => typeof value === 'boolean', 'must be true or false.'],
+  ['$ref $anchor', isString, 'must be a string.'],
+  ['pattern', isPattern, NO_PATTERN],
+  ['enum', Array.isArray, 'must be an array.'],
+  ['const', () => true, ''],
+  ['required', isNames, 'must be an array of different strings.'],
+  [
+    'dependentRequired',
     (value) => isObject(value) && Object.values(value).every(isNames),
     'must be an object of arrays of different strings.',
   ],
-  type: [
-    (value) => TYPES.includes(value) || isTypes(value),
+  [
+    'type',
+    (value) => isType(value) || isTypes(value),
     `must be one of ${TYPES.join(', ')}, or an array of different ones.`,
   ],
-  any: [() => true, ''],
+  ['$schema', (value) => value === DRAFT || value === `${DRAFT}#`, `must be ${DRAFT}.`],
+  [
+    '$dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary',
+    () => false,
+    'is not supported. Use $ref with a reference within the schema.',
+  ],
+];
+const keywords = new Map(
+  KEYWORDS.flatMap(([names, ...rest]) => names.split(' ').map((name) => [name, rest] as const)),
+);
+
+const wordsOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+/** Keywords whose value is a schema, a list of schemas, or schemas by name. */
+const WITH_SCHEMA = wordsOf(
+  'not if then else contains items additionalProperties propertyNames unevaluatedProperties unevaluatedItems',
+);
+const WITH_LIST = wordsOf('allOf anyOf oneOf prefixItems');
+const WITH_MAP = wordsOf('$defs definitions properties patternProperties dependentSchemas');
+
+const decoded = (ref: string): string => {
+  try {
+    return decodeURIComponent(ref);
+  } catch {
+    return ref;
+  }
 };
 
-const keywords = (kind: string, names: string) => names.split(' ').map((name) => [name, kind] as const);
-
-/** Keywords that decide what is valid, by the form of their values. */
-const CHECKED: ReadonlyMap<string, string> = new Map([
-  ...keywords('schema', 'not if then else contains items additionalProperties propertyNames'),
-  ...keywords('schema', 'unevaluatedProperties unevaluatedItems'),
-  ...keywords('schemas', 'allOf anyOf oneOf prefixItems'),
-  ...keywords('map', '$defs definitions properties patternProperties dependentSchemas'),
-  ...keywords(
-    'count',
-    'maxLength minLength maxItems minItems maxContains minContains maxProperties minProperties',
-  ),
-  ...keywords('number', 'maximum exclusiveMaximum minimum exclusiveMinimum'),
-  ...keywords('divisor', 'multipleOf'),
-  ...keywords('boolean', 'uniqueItems'),
-  ...keywords('string', 'pattern $ref $anchor'),
-  ...keywords('names', 'required'),
-  ...keywords('requirements', 'dependentRequired'),
-  ...keywords('type', 'type'),
-  ...keywords('list', 'enum'),
-  ...keywords('any', 'const'),
-]);
-/** Others of the draft, which are left out before a value is checked. */
-const ANNOTATIONS: ReadonlyMap<string, string> = new Map([
-  ...keywords('string', 'title description $comment $schema $id format contentEncoding contentMediaType'),
-  ...keywords('boolean', 'deprecated readOnly writeOnly'),
-  ...keywords('list', 'examples'),
-]);
-const REFUSED = new Set([
-  '$dynamicRef',
-  '$dynamicAnchor',
-  '$recursiveRef',
-  '$recursiveAnchor',
-  '$vocabulary',
-]);
-
-/** Collects what is wrong with a schema, and copies what decides about values. */
-class Reader {
-  readonly problems: Problem[] = [];
-  readonly #refs: { path: string; ref: string }[] = [];
+/** What is wrong with a schema, and a copy with the keywords that decide about values. */
+const readSchema = (schema: unknown, root = '') => {
+  const problems: Problem[] = [];
+  const refs: { path: string; ref: string }[] = [];
   /** What a reference may name. */
-  readonly #targets = new Set(['#']);
-  readonly #root: string;
+  const targets = new Set(['#']);
+  const refuse = (path: string, message: string): undefined => {
+    problems.push({ field: root + path, message });
+  };
 
-  constructor(root: string) {
-    this.#root = root;
-  }
-
-  #refuse(path: string, message: string): void {
-    this.problems.push({ field: this.#root + path, message });
-  }
-
-  schema(value: unknown, path: string): unknown {
-    this.#targets.add(`#${path}`);
+  const read = (value: unknown, path: string): unknown => {
+    targets.add(`#${path}`);
     if (typeof value === 'boolean') return value;
-    if (!isObject(value)) {
-      this.#refuse(path, 'must be a schema: an object, true or false.');
-      return true;
-    }
+    if (!isObject(value)) return refuse(path, 'must be a schema: an object, true or false.');
+    const members = Object.entries(value).map(([name, each]) => [
+      name,
+      readKeyword(name, each, pointerTo(path, name)),
+    ]);
     // `fromEntries`, because a name can be __proto__.
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, each]) => {
-        const checked = this.#keyword(name, each, pointerTo(path, name), path);
-        return checked === undefined ? [] : [[name, checked]];
-      }),
-    );
-  }
+    return Object.fromEntries(members.filter(([, each]) => each !== undefined));
+  };
 
-  #keyword(name: string, value: unknown, path: string, parent: string): unknown {
-    const kind = CHECKED.get(name);
-    if (REFUSED.has(name))
-      this.#refuse(path, 'is not supported. Use $ref with a reference within the schema.');
-    if (kind === 'schema') return this.schema(value, path);
-    if (kind === 'schemas') {
-      if (Array.isArray(value) && value.length > 0)
-        return value.map((each, at) => this.schema(each, pointerTo(path, at)));
-      this.#refuse(path, 'must be an array of at least one schema.');
-    } else if (kind === 'map') {
-      if (isObject(value)) return this.#map(name, value, path);
-      this.#refuse(path, 'must be an object of schemas.');
-    } else {
-      const [isValid, message] = forms[kind ?? ANNOTATIONS.get(name) ?? 'any'] as (typeof forms)[string];
-      if (!isValid(value)) this.#refuse(path, message);
-      else this.#text(name, value as string, path, parent);
-      return kind && value;
+  const readKeyword = (name: string, value: unknown, path: string): unknown => {
+    if (WITH_SCHEMA.has(name)) return read(value, path);
+    if (WITH_LIST.has(name)) {
+      if (!Array.isArray(value) || value.length === 0)
+        return refuse(path, 'must be an array of at least one schema.');
+      return value.map((each, at) => read(each, pointerTo(path, at)));
     }
-    return undefined;
-  }
-
-  #map(name: string, value: Json, path: string) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, each]) => {
+    if (WITH_MAP.has(name)) {
+      if (!isObject(value)) return refuse(path, 'must be an object of schemas.');
+      const members = Object.entries(value).map(([key, each]) => {
         const at = pointerTo(path, key);
-        if (name === 'patternProperties') this.#pattern(key, at);
-        return [key, this.schema(each, at)];
-      }),
-    );
-  }
-
-  #text(name: string, value: string, path: string, parent: string): void {
-    if (name === 'pattern') this.#pattern(value, path);
-    if (name === '$ref') this.#refs.push({ path, ref: value });
-    if (name === '$anchor') this.#targets.add(`#${value}`);
-    if (name === '$schema' && value.replace(/#$/, '') !== DRAFT) this.#refuse(path, `must be ${DRAFT}.`);
-    if (name === '$id' && parent !== '') this.#refuse(path, 'is supported only at the top of the schema.');
-  }
-
-  #pattern(pattern: string, path: string): void {
-    const problem = patternProblem(pattern);
-    if (problem) this.#refuse(path, problem);
-  }
-
-  /** Call it when the whole schema was read. */
-  resolve(): void {
-    for (const { path, ref } of this.#refs) {
-      let target = ref;
-      try {
-        target = decodeURIComponent(ref);
-      } catch {}
-      if (!target.startsWith('#')) this.#refuse(path, 'must start with #. Schemas are never downloaded.');
-      else if (!this.#targets.has(target))
-        this.#refuse(path, 'must name a schema within this one, such as #/$defs/name.');
+        if (name === 'patternProperties' && !isPattern(key)) refuse(at, NO_PATTERN);
+        return [key, read(each, at)];
+      });
+      return Object.fromEntries(members);
     }
+    if (name === '$id' && path !== '/$id') return refuse(path, 'is supported only at the top of the schema.');
+    const keyword = keywords.get(name);
+    if (!keyword) return undefined;
+    const [isValid, message] = keyword;
+    if (!isValid(value)) return refuse(path, message);
+    if (name === '$ref') refs.push({ path, ref: value as string });
+    if (name === '$anchor') targets.add(`#${value}`);
+    return value;
+  };
+
+  const checked = read(schema, '');
+  for (const { path, ref } of refs) {
+    if (!ref.startsWith('#')) refuse(path, 'must start with #. Schemas are never downloaded.');
+    else if (!targets.has(decoded(ref)))
+      refuse(path, 'must name a schema within this one, such as #/$defs/name.');
   }
-}
+  return { checked, problems };
+};
 
 /** What is wrong with a schema, by the meta-schema and our limits; fields are `root` and a JSON Pointer. */
 export const schemaProblems = (schema: unknown, root: string): Problem[] => readSchema(schema, root).problems;
-
-const readSchema = (schema: unknown, root = '') => {
-  const reader = new Reader(root);
-  const checked = reader.schema(schema, '');
-  reader.resolve();
-  return { checked, problems: reader.problems };
-};
 
 const LIMIT_MS = 100;
 const MAX_PROBLEMS = 20;

@@ -344,8 +344,8 @@ onEveryEngine('Schemas of configs', (service) => {
       [true, 'schema'],
       [{ type: 'text' }, 'schema/type'],
       [{ properties: { a: { $ref: 'https://schema.example/a.json' } } }, 'schema/properties/a/$ref'],
-      [{ properties: { a: { pattern: '(a+)+$' } } }, 'schema/properties/a/pattern'],
-      [{ patternProperties: { '(x*)*': {} } }, 'schema/patternProperties/(x*)*'],
+      [{ properties: { a: { pattern: '(a' } } }, 'schema/properties/a/pattern'],
+      [{ patternProperties: { '(x': {} } }, 'schema/patternProperties/(x'],
       [{ $schema: 'http://json-schema.org/draft-07/schema#' }, 'schema/$schema'],
       [{ description: 'x'.repeat(65_536) }, 'schema'],
     ];

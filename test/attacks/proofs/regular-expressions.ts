@@ -50,8 +50,8 @@ const SLOW = new Set([
 
 /** Expressions that are constructed later. */
 const BUILT_AT_RUNTIME: Readonly<Record<string, string>> = {
-  'src/lib/safe-pattern.ts':
-    'patterns of schemas, which are only compiled there; checks with them have a time limit',
+  'src/lib/json-schema.ts':
+    'patterns of schemas, which are only parsed there; checks with them have a time limit',
   'src/lib/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
   'dashboard/src/pages/agents/config/schema.ts': "patterns of the reader's own schema, in the browser",
   'dashboard/src/lib/i18n.ts': 'the messages of the service, which are short, in the browser of the reader',
