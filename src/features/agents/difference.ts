@@ -26,25 +26,18 @@ const changesIn = (lines: readonly string[]) => {
   return changes;
 };
 
-const linesOf = (text: string): string[] => {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
-};
-
-const signed = (sign: string, text: string): string[] => [
-  ...linesOf(text).map((line) => sign + line),
-  ...(text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file']),
-];
-
 /** For texts that differ too much. */
-const replaced = (before: string, after: string): StructuredPatchHunk => ({
-  oldStart: 1,
-  oldLines: linesOf(before).length,
-  newStart: 1,
-  newLines: linesOf(after).length,
-  lines: [...signed('-', before), ...signed('+', after)],
-});
+const replaced = (before: string, after: string): StructuredPatchHunk => {
+  const [removed] = structuredPatch('', '', before, '').hunks;
+  const [added] = structuredPatch('', '', '', after).hunks;
+  return {
+    oldStart: 1,
+    oldLines: removed?.oldLines ?? 0,
+    newStart: 1,
+    newLines: added?.newLines ?? 0,
+    lines: [...(removed?.lines ?? []), ...(added?.lines ?? [])],
+  };
+};
 
 interface NamedText {
   readonly name: string;
