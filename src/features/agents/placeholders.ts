@@ -35,14 +35,11 @@ export const FIELDS = 'fields.';
 export const PLACEHOLDER =
   /\{\{\{\{|\{\{([^{}|]{0,100})(?:\|([^{}]*))?\}\}|(\{\{?)\s*(\w+(?:\.\w+)*)(?:\s*(?:\|[^{}]*)?\}\}?)?/g;
 
-/** The meaning of a match of PLACEHOLDER; undefined for ordinary text. */
-export type Meaning =
-  | { readonly kind: 'known'; readonly variable: string }
-  | { readonly kind: 'unknown'; readonly name: string };
-
-export const meaningOf = (match: RegExpMatchArray, names: Names = builtIn): Meaning | undefined => {
+/** Whether a match of PLACEHOLDER is a known name or an unknown one; undefined for ordinary text. */
+export const meaningOf = (match: RegExpMatchArray, names: Names) => {
   const part = partOf(match);
-  return typeof part === 'string' ? undefined : meaningOfPlaceholder(part, names);
+  const kind = typeof part === 'string' ? undefined : kindOf(part, names);
+  return kind && { kind, name: (part as Placeholder).name };
 };
 
 /** A placeholder, with its name and its fallback, both without the whitespace around them. */
@@ -65,15 +62,14 @@ const partOf = (match: RegExpMatchArray): string | Placeholder => {
   return { written, name: (content ?? word).trim(), fallback: fallback?.trim(), isComplete };
 };
 
-const meaningOfPlaceholder = (
-  { written, name, isComplete }: Placeholder,
-  names: Names,
-): Meaning | undefined => {
-  if (isComplete) return names.has(name) ? { kind: 'known', variable: name } : { kind: 'unknown', name };
+type Kind = 'known' | 'unknown';
+
+const kindOf = ({ written, name, isComplete }: Placeholder, names: Names): Kind | undefined => {
+  if (isComplete) return names.has(name) ? 'known' : 'unknown';
   // Single braces are common in plain text, so they count only if they contain the name of a variable.
   const isName = names.has(name) || names.has(canonical(name));
   const isPlain = !written.startsWith('{{') && !(written.endsWith('}') && isName);
-  return isPlain ? undefined : { kind: 'unknown', name };
+  return isPlain ? undefined : 'unknown';
 };
 
 export const parseTemplate = (text: string): Template => {
@@ -88,21 +84,19 @@ export const parseTemplate = (text: string): Template => {
   return parts;
 };
 
-const placeholdersIn = (template: Template, names: Names) =>
-  template.flatMap((part) => {
-    const meaning = typeof part === 'string' ? undefined : meaningOfPlaceholder(part, names);
-    return meaning ? [{ ...(part as Placeholder), meaning }] : [];
-  });
+const placeholdersIn = (text: string, kind: Kind, names: Names): Placeholder[] =>
+  parseTemplate(text).filter(
+    (part): part is Placeholder => typeof part !== 'string' && kindOf(part, names) === kind,
+  );
 
 /** The names in complete placeholders, known or not. */
 export const namesIn = (template: Template): Set<string> =>
   new Set(template.flatMap((part) => (typeof part !== 'string' && part.isComplete ? [part.name] : [])));
 
 /** The variables of a text, each once, in order of first use. */
-export const variablesIn = (text: string, names: Names = builtIn): string[] => {
-  const meanings = placeholdersIn(parseTemplate(text), names).map(({ meaning }) => meaning);
-  return [...new Set(meanings.flatMap((each) => (each.kind === 'known' ? [each.variable] : [])))];
-};
+export const variablesIn = (text: string, names: Names = builtIn): string[] => [
+  ...new Set(placeholdersIn(text, 'known', names).map(({ name }) => name)),
+];
 
 export interface UnknownVariable {
   /** As written in the text. */
@@ -112,10 +106,9 @@ export interface UnknownVariable {
 
 /** The placeholders of a text that are not variables, each once, in order of first use. */
 export const unknownVariablesIn = (text: string, names: Names = builtIn): UnknownVariable[] => {
-  const found = new Map<string, UnknownVariable>();
-  for (const { written, meaning } of placeholdersIn(parseTemplate(text), names))
-    if (meaning.kind === 'unknown') found.set(written, { placeholder: written, name: meaning.name });
-  return [...found.values()];
+  const found = placeholdersIn(text, 'unknown', names);
+  const byText = new Map(found.map(({ written, name }) => [written, { placeholder: written, name }]));
+  return [...byText.values()];
 };
 
 /** A part of a text whose variables were replaced by values. */
@@ -148,8 +141,8 @@ export const partsOf = (template: Template, lookUp: LookUp, names: Names): Rende
     const { written: text, name: variable, fallback, isComplete } = part;
     const value = isComplete ? lookUp(variable) : '';
     if (value !== '') return { kind: 'value', text: value, variable };
-    const meaning = meaningOfPlaceholder(part, names);
-    if (meaning?.kind !== 'known') return { kind: meaning?.kind ?? 'text', text };
+    const kind = kindOf(part, names);
+    if (kind !== 'known') return { kind: kind ?? 'text', text };
     return fallback === undefined
       ? { kind: 'missing', text, variable }
       : { kind: 'fallback', text: fallback, variable };
