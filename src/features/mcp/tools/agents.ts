@@ -171,17 +171,12 @@ export const draftInstructions = tool({
         'config',
         'needs agent_id. Create the agent first, then draft a version with the config.',
       );
-    const agent =
-      agent_id === undefined
-        ? (await storage.run(createAgent, principal, agentCreate.read(fields))).id
-        : agent_id;
     const { instructions, ...details } = fields;
-    if (agent_id !== undefined && config) {
-      await createVersion(storage, principal, { id: agent_id, instructions, config });
-      if (Object.keys(details).length > 0)
-        await storage.run(updateAgent, principal, { ...agentUpdate.read(details), id: agent_id });
-    } else if (agent_id !== undefined)
-      await storage.run(updateAgent, principal, { ...agentUpdate.read(fields), id: agent_id });
+    const agent = agent_id ?? (await storage.run(createAgent, principal, agentCreate.read(fields))).id;
+    if (config) await createVersion(storage, principal, { id: agent, instructions, config });
+    const changes = config ? details : fields;
+    if (agent_id !== undefined && Object.keys(changes).length > 0)
+      await storage.run(updateAgent, principal, { ...agentUpdate.read(changes), id: agent });
     const { id: agentId, versions } = await readAgent(storage, principal, agent);
     const [draft, earlier] = versions as [VersionSummary, VersionSummary?];
     return {
