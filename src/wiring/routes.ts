@@ -2,7 +2,6 @@ import type { Storage } from '../db/storage.ts';
 import { agentRoutes } from '../features/agents/agent.routes.ts';
 import { configRoutes } from '../features/agents/config.routes.ts';
 import { deployRoutes } from '../features/agents/deploy.routes.ts';
-import { renderRoutes } from '../features/agents/render.routes.ts';
 import { auditLogRoutes } from '../features/audit-log/audit-log.routes.ts';
 import { bulkRoutes } from '../features/bulk/bulk.routes.ts';
 import { callRoutes } from '../features/calls/call.routes.ts';
@@ -81,7 +80,6 @@ export const routeTables = (options: RouteOptions) => {
     agentRoutes,
     configRoutes(storage),
     deployRoutes(storage),
-    renderRoutes,
     channelRoutes(storage, encryptor),
     channelHooks(limitedStorage, knownChannels),
     callRoutes,

@@ -205,7 +205,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     it('verify finds a config that does not match its hash', async () => {
       const { id, config_sha256 } = await one(
-        'select id, config_sha256 from agent_versions where config is not null limit 1',
+        "select id, config_sha256 from agent_versions where config like '%anthropic%' limit 1",
       );
       const set = (column: string) => `update agent_versions set ${column} where id = '${id}'`;
       const replace = (from: string, to: string) => set(`config = replace(config, ': ${from}', ': ${to}')`);

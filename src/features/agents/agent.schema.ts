@@ -132,3 +132,4 @@ export const deployBody = v.object({
     examples: [false],
   }),
 });
+export type DeployBody = ReturnType<typeof deployBody.read>;

@@ -2,19 +2,17 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { cascade } from '../../lib/cascade.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { invalidField, notFound } from '../../lib/errors.ts';
+import { existing, invalidField } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
-import { change, changedFields } from '../../records/change.ts';
+import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { agentSnapshot, versionSnapshot } from './agent.events.ts';
 import type { AgentCreate, AgentDuplicate, AgentQuery, AgentUpdate } from './agent.schema.ts';
 import * as store from './agent.store.ts';
-import { findVersion } from './version.find.ts';
-import { findNewestVersion } from './version.store.ts';
+import { findVersion } from './version.store.ts';
 
 const LIST = 'agents';
 
@@ -29,6 +27,12 @@ export const parseAgentId = (id: string): string => {
   return parsed;
 };
 
+/** The agent in events, as create and update return it: the events of its versions and deploys complete it. */
+const agentSnapshot = (facts: Parameters<typeof store.agentOf>[0]): Snapshot => ({
+  agent: facts.id,
+  data: JSON.stringify(store.agentOf(facts)),
+});
+
 /** Every update and deploy increases `updated_at`, so the ETag does not need the versions. */
 const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated_at}"`;
 
@@ -38,8 +42,7 @@ export const getAgent = read(
   (db, { workspace }: Principal, input: { id: string }): MaybePromise<JsonWithEtag> => {
     const id = parseAgentId(input.id);
     return chain(db.get(store.findAgent, { workspace, id }), (found) => {
-      if (!found) throw notFound('agent');
-      const { deployed_id, deployed_number, instructions, versions, ...facts } = found;
+      const { deployed_id, deployed_number, instructions, versions, ...facts } = existing('agent', found);
       const deployed_version = deployed_number
         ? { id: deployed_id, version_label: store.labelOf(deployed_number), instructions }
         : null;
@@ -64,7 +67,9 @@ export const listAgents = read(
   { cacheable: true, isLong: isDeepPage },
 );
 
-/** `basedOn` is the id of the version that the instructions were copied from. */
+/** What another agent or version can be copied from. `basedOn` is the id of the version. */
+type Copied = Partial<Omit<NewDraft, 'agent' | 'instructions' | 'at'> & store.Declared>;
+
 export const createAgent = write(
   'createAgent',
   async (
@@ -74,15 +79,17 @@ export const createAgent = write(
       name,
       description = null,
       instructions,
+      variables = null,
+      config_schema = null,
       basedOn = null,
       ...bundle
-    }: AgentCreate & Partial<Bundle> & { basedOn?: string | null },
+    }: AgentCreate & Copied,
   ): Promise<JsonWithEtag & { id: string }> => {
     const { workspace: workspace_id } = principal;
     const id = newUuid();
     const now = timestamp();
     const facts = { workspace_id, id, name, description, created_at: now, updated_at: now };
-    await db.run(store.insertAgent, store.rowOf(facts, undefined));
+    await db.run(store.insertAgent, store.rowOf({ ...facts, variables, config_schema }, undefined));
     const event = agentSnapshot(facts);
     change(db, principal, { action: 'agent.created', subject: id, event, counters: { after: [LIST] } });
     await addDraft(db, principal, { ...bundle, agent: id, instructions, basedOn, at: now });
@@ -100,35 +107,28 @@ export const duplicateAgent = write(
   async (db, principal: Principal, { id, name, version }: AgentDuplicate & { id: string }) => {
     const { workspace } = principal;
     const agent = parseAgentId(id);
-    const source = await db.get(store.findAgent, { workspace, id: agent });
-    if (!source) throw notFound('agent');
-    const named = version ?? source.deployed_id;
-    const text = named
-      ? await findVersion(db, workspace, { agent, version: named })
-      : await db.get(findNewestVersion, { workspace, agent });
-    if (!text) throw notFound('version of this agent');
-    const { description } = source;
+    const source = existing('agent', await db.get(store.findAgent, { workspace, id: agent }));
+    const named = { agent, version: version ?? source.deployed_id ?? undefined };
+    const text = existing('version of this agent', await findVersion(db, workspace, named));
+    const declared = existing('agent', await db.get(store.findDeclared, { workspace, id: agent }));
     const { instructions, config, config_sha256, id: basedOn } = text;
-    const copy = { name: name ?? copyName(source.name), description, instructions, basedOn };
-    const created = await createAgent(db, principal, { ...copy, config, config_sha256 });
-    const key = { workspace_id: workspace, id: created.id };
-    const declared = await db.get(store.findAgentVariables, { workspace, id: agent });
-    if (declared?.variables) await db.run(store.setAgentVariables, { ...declared, ...key });
-    const checked = await db.get(store.findConfigSchema, { workspace, id: agent });
-    if (checked?.config_schema) await db.run(store.setConfigSchema, { ...checked, ...key });
-    return created;
+    const copy = { name: name ?? copyName(source.name), description: source.description, instructions };
+    return createAgent(db, principal, { ...copy, ...declared, config, config_sha256, basedOn });
   },
 );
 
-export const unknownBase = () =>
-  invalidField('based_on', 'must be a version of this agent, by its id or its label, such as v3.');
+/** The version that a request names as the base of a new one; the newest if it names none. */
+export const baseOf = async (
+  db: Db,
+  { workspace }: Principal,
+  key: { agent: string; version?: string | undefined },
+) => {
+  const found = await findVersion(db, workspace, key);
+  if (found) return found;
+  throw invalidField('based_on', 'must be a version of this agent, by its id or its label, such as v3.');
+};
 
-/** The parts of a version besides its text. `config` is JSON, as it was sent. */
-type Bundle = Pick<store.VersionRow, 'config' | 'config_sha256' | 'note'>;
-
-const NO_BUNDLE: Bundle = { config: null, config_sha256: null, note: null };
-
-interface NewDraft extends Partial<Bundle> {
+interface NewDraft extends Partial<Pick<store.Version, 'config' | 'config_sha256' | 'note'>> {
   agent: string;
   instructions: string;
   /** The id of the version that it was edited or copied from. */
@@ -140,7 +140,7 @@ export const addDraft = async (
   db: Db,
   principal: Principal,
   { agent, instructions, basedOn, at, ...bundle }: NewDraft,
-): Promise<store.VersionRow> => {
+): Promise<Omit<store.Version, 'version_label'>> => {
   const id = newUuid();
   const draft = {
     workspace_id: principal.workspace,
@@ -150,12 +150,14 @@ export const addDraft = async (
     created_at: at,
     created_by: principal.actor,
     based_on: basedOn,
-    ...NO_BUNDLE,
+    config: store.NO_CONFIG,
+    config_sha256: store.NO_CONFIG_SHA256,
+    note: null,
     ...bundle,
   };
   const { number } = (await db.get(store.insertDraft, draft)) as { number: number };
-  const row: store.VersionRow = { ...draft, number, status: 'draft' };
-  const event = versionSnapshot(row);
+  const row = { ...draft, number, status: 'draft' as const };
+  const event = { agent, data: store.versionJson(row) };
   change(db, principal, { action: 'version.created', subject: id, parent: agent, event });
   await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
   return row;
@@ -163,10 +165,44 @@ export const addDraft = async (
 
 /** Locks the agent until the transaction ends, and checks the precondition of the request. */
 export const lockAgent = async (db: Db, { workspace }: Principal, id: string, match?: IfMatch) => {
-  const found = await db.get(store.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
-  if (!found) throw notFound('agent');
+  const found = existing(
+    'agent',
+    await db.get(store.selectAgentForUpdate, { workspace, id: parseAgentId(id) }),
+  );
   assertIfMatch('agent', agentTag(found), match);
   return found;
+};
+
+/** Writes a locked agent with what has changed, and with its deployed version in its list form. */
+export const writeAgent = async (
+  db: Db,
+  before: store.LockedAgent,
+  changes: Partial<store.LockedAgent> = {},
+) => {
+  const agent = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
+  const deployed = await db.get(store.findDeployed, { workspace: agent.workspace_id, id: agent.id });
+  await db.run(store.updateAgentRow, store.rowOf(agent, deployed));
+  return agent;
+};
+
+/** Writes a locked agent and records what has changed: the names of its fields, and whether it also gets a new version. */
+export const saveAgent = async (
+  db: Db,
+  principal: Principal,
+  before: store.LockedAgent,
+  changes: Partial<store.LockedAgent>,
+  { fields, hasNewVersion = false }: { fields: readonly string[]; hasNewVersion?: boolean },
+) => {
+  const agent = await writeAgent(db, before, changes);
+  change(db, principal, {
+    action: 'agent.updated',
+    subject: agent.id,
+    fields,
+    // A new version alone has its own entry.
+    isAudited: !hasNewVersion || fields.length > 0,
+    event: { ...agentSnapshot(agent), changed: hasNewVersion ? [...fields, 'versions'] : fields },
+  });
+  return agent;
 };
 
 /** Changes the given fields. New instructions become a draft; the deployed version stays deployed. */
@@ -175,39 +211,21 @@ export const updateAgent = write(
   async (
     db,
     principal: Principal,
-    { id, match, ...fields }: AgentUpdate & { id: string; match?: IfMatch },
+    { id, match, instructions, based_on: version, ...changed }: AgentUpdate & { id: string; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
-    const { workspace } = principal;
     const before = await lockAgent(db, principal, id, match);
-    const { instructions, based_on: version, ...changed } = fields;
     const base =
-      instructions !== undefined && version !== undefined
-        ? await findVersion(db, workspace, { agent: before.id, version })
-        : undefined;
-    if (instructions !== undefined && version !== undefined && !base) throw unknownBase();
-    const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
-    const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
-    await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
-    const named = changedFields(before, facts, ['name', 'description']);
-    const shown = instructions === undefined ? named : [...named, 'versions'];
-    change(db, principal, {
-      action: 'agent.updated',
-      subject: before.id,
-      fields: named,
-      // New instructions alone have the entry of their version.
-      isAudited: instructions === undefined || named.length > 0,
-      event: { ...agentSnapshot(facts), changed: shown },
+      instructions === undefined ? undefined : await baseOf(db, principal, { agent: before.id, version });
+    const fields = changedFields(before, { ...before, ...changed }, ['name', 'description']);
+    const facts = await saveAgent(db, principal, before, changed, {
+      fields,
+      hasNewVersion: base !== undefined,
     });
-    if (instructions !== undefined) {
-      const copied = base ?? (await db.get(findNewestVersion, { workspace, agent: before.id }));
-      await addDraft(db, principal, {
-        agent: before.id,
-        instructions,
-        basedOn: base?.id ?? null,
-        at: facts.updated_at,
-        config: copied?.config ?? null,
-        config_sha256: copied?.config_sha256 ?? null,
-      });
+    if (instructions !== undefined && base) {
+      const { config, config_sha256 } = base;
+      const basedOn = version === undefined ? null : base.id;
+      const draft = { agent: before.id, instructions, basedOn, at: facts.updated_at };
+      await addDraft(db, principal, { ...draft, config, config_sha256 });
     }
     return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },

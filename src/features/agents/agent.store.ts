@@ -20,6 +20,13 @@ const COLUMNS = namesOf(columns);
 /** A row of `agents`. The column `wire` is the agent's JSON in lists; `rowOf` derives it on every write. */
 export type AgentRow = AgentFacts & { wire: string };
 
+const declaredColumns = {
+  /** A JSON array of the variables that the agent declares; null if it never did. */
+  variables: textOrNull,
+  /** JSON, as it was sent. */
+  config_schema: textOrNull,
+};
+
 const versionColumns = {
   workspace_id: number,
   agent_id: text,
@@ -40,12 +47,7 @@ const versionColumns = {
 export type VersionRow = typeof versionColumns;
 export const VERSION_COLUMNS = namesOf(versionColumns);
 
-/** `variables` is a JSON array of the variables that the agent declares; null if it never did. `config_schema` is JSON, as it was sent. */
-type StoredAgent = AgentRow & {
-  deleted_at: string | null;
-  variables: string | null;
-  config_schema: string | null;
-};
+type StoredAgent = AgentRow & typeof declaredColumns & { deleted_at: string | null };
 
 const agents = rowsOf<StoredAgent>({ table: 'agents' });
 const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
@@ -60,18 +62,8 @@ export const agentOf = (facts: AgentFacts) =>
 export const NO_CONFIG = '{}';
 export const NO_CONFIG_SHA256 = canonicalHash({});
 
-/** The configuration, as the text that was sent. */
-export const configOf = ({ config }: Pick<VersionRow, 'config'>): string => config ?? NO_CONFIG;
-export const configHashOf = ({ config_sha256 }: Pick<VersionRow, 'config_sha256'>): string =>
-  config_sha256 ?? NO_CONFIG_SHA256;
-
-type VersionFacts = Pick<
-  VersionRow,
-  'id' | 'number' | 'status' | 'created_at' | 'instructions' | 'config' | 'config_sha256' | 'note'
->;
-
 export type VersionSummary = ReturnType<typeof versionSummary>;
-export const versionSummary = (row: Pick<VersionFacts, 'id' | 'number' | 'status' | 'created_at'>) => ({
+export const versionSummary = (row: Pick<VersionRow, 'id' | 'number' | 'status' | 'created_at'>) => ({
   id: row.id,
   version_label: labelOf(row.number),
   deployment_status: row.status,
@@ -79,14 +71,16 @@ export const versionSummary = (row: Pick<VersionFacts, 'id' | 'number' | 'status
 });
 
 /** A version as its event has it, as JSON. */
-export const versionJson = (row: VersionRow): string => {
-  const { agent_id, instructions, note } = row;
-  const config_sha256 = configHashOf(row);
-  const head = { agent_id, ...versionSummary(row), instructions, note, config_sha256 };
-  return withMember(JSON.stringify(head), 'config', configOf(row));
+export const versionJson = (version: Omit<Version, 'version_label'>): string => {
+  const { agent_id, instructions, note, config_sha256, config } = version;
+  const head = { agent_id, ...versionSummary(version), instructions, note, config_sha256 };
+  return withMember(JSON.stringify(head), 'config', config);
 };
 
-export const rowOf = (facts: AgentFacts, deployed: { id: string; number: number } | undefined): AgentRow => {
+export const rowOf = <F extends AgentFacts>(
+  facts: F,
+  deployed: { id: string; number: number } | undefined,
+): F & { wire: string } => {
   const deployed_version = deployed ? { id: deployed.id, version_label: labelOf(deployed.number) } : null;
   return { ...facts, wire: JSON.stringify({ ...agentOf(facts), deployed_version }) };
 };
@@ -95,17 +89,18 @@ type Key = { workspace: number; id: string };
 
 const where = sql`deleted_at is null`;
 
-export const insertAgent = agents.insert([...COLUMNS, 'wire'], { seq: true });
-export const updateAgentRow = agents.set(['name', 'description', 'updated_at', 'wire']);
+const DECLARED = namesOf(declaredColumns);
+
+export const insertAgent = agents.insert([...COLUMNS, ...DECLARED, 'wire'], { seq: true });
+export const updateAgentRow = agents.set(['name', 'description', 'updated_at', ...DECLARED, 'wire']);
 export const markDeleted = agents.set(['deleted_at'], { where });
 
 /** Locks the agent until the transaction ends, so that its versions are numbered without gaps. */
-export const selectAgentForUpdate = agents.lock(COLUMNS, { where });
-export const findExistingAgent = agents.find(['id', 'name'], { where });
-export const findAgentVariables = agents.find(['variables'], { where });
-export const setAgentVariables = agents.set(['variables']);
-export const findConfigSchema = agents.find(['config_schema'], { where });
-export const setConfigSchema = agents.set(['config_schema']);
+export const selectAgentForUpdate = agents.lock([...COLUMNS, ...DECLARED], { where });
+export type Declared = typeof declaredColumns;
+export type LockedAgent = AgentFacts & Declared;
+export const findExistingAgent = agents.find(['id'], { where });
+export const findDeclared = agents.find(DECLARED, { where });
 
 /** Call it only after `selectAgentForUpdate` or `insertAgent`, so that no other transaction uses the same number. */
 export const insertDraft = statement(
@@ -144,16 +139,13 @@ export type VersionText = {
   config_sha256: string;
 };
 
-export const textOf = (row: VersionFacts): VersionText => ({
-  id: row.id,
-  version_label: labelOf(row.number),
-  instructions: row.instructions,
-  config: configOf(row),
-  config_sha256: configHashOf(row),
-});
+export type Version = VersionText &
+  Pick<VersionRow, 'agent_id' | 'number' | 'status' | 'created_at' | 'note'>;
 
-const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions,
-  coalesce(v.config, ${sql.lit(NO_CONFIG)}) as config, coalesce(v.config_sha256, ${sql.lit(NO_CONFIG_SHA256)}) as config_sha256`;
+export const configHash = sql`coalesce(v.config_sha256, ${sql.lit(NO_CONFIG_SHA256)}) as config_sha256`;
+export const versionText = sql`v.id, 'v' || v.number as version_label, v.instructions,
+  coalesce(v.config, ${sql.lit(NO_CONFIG)}) as config, ${configHash}`;
+export const version = sql`${versionText}, v.agent_id, v.number, v.status, v.created_at, v.note`;
 
 /** A version, also if another one has been deployed since or the agent was deleted. */
 export const findVersionText = statement(

@@ -1,5 +1,5 @@
 import type { Problem } from '../../lib/errors.ts';
-import { pointerTo } from '../../lib/json-pointer.ts';
+import { pointerTo } from '../../lib/json.ts';
 
 /** A reference to a secret, which the runtime resolves. */
 const REFERENCE = /^\$secret:[\w.-]{1,100}$/;

@@ -74,28 +74,29 @@ export const configSchemaResponse = s.object('ConfigSchema', {
   schema: s.orNull(anyObject, 'As it was sent, byte for byte; `null` if there is none.'),
 });
 
-export const writtenVersion = s.object('WrittenVersion', {
+export const summaryProperties: Record<string, s.JsonSchema> = {
   id: s.string(),
   version_label: s.string(),
   deployment_status: s.oneOf(deploymentStatuses),
   created_at: s.dateTime('When the version was created.'),
+};
+
+export const writtenVersion = s.object('WrittenVersion', {
+  ...summaryProperties,
   note: s.nullableString('What changed, and why.'),
   config_sha256: configProperties.config_sha256 as s.JsonSchema,
 });
 
 const value = { description: 'Any JSON value.' };
 
+const configChange = {
+  path: s.string('A JSON Pointer, such as `/model/temperature`.'),
+  change: s.oneOf(['added', 'removed', 'changed']),
+};
+
 export const configDifference = s.object('ConfigDiff', {
   changes: s.list({
-    ...s.object('ConfigChange', {
-      path: s.string('A JSON Pointer, such as `/model/temperature`.'),
-      change: s.oneOf(['added', 'removed', 'changed']),
-    }),
-    properties: {
-      path: s.string('A JSON Pointer, such as `/model/temperature`.'),
-      change: s.oneOf(['added', 'removed', 'changed']),
-      before: value,
-      after: value,
-    },
+    ...s.object('ConfigChange', configChange),
+    properties: { ...configChange, before: value, after: value },
   }),
 });

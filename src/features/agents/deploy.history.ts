@@ -1,14 +1,14 @@
 import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
-import { notFound } from '../../lib/errors.ts';
+import { existing } from '../../lib/errors.ts';
 import { withMember } from '../../lib/json.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { equalTo } from '../../records/list.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { configHashOf, configOf, labelOf, versionSummary } from './agent.store.ts';
+import { labelOf, versionSummary } from './agent.store.ts';
 import { getVersion, requireAgentId, type VersionKey, visibleTo } from './deploy.service.ts';
 import * as store from './deploy.store.ts';
-import { versionDifference } from './version.difference.ts';
+import { differenceOfTexts } from './version.difference.ts';
 import { countVersions, type ListedVersion, listedVersions, versionList } from './version.store.ts';
 
 const deployOf = (principal: Principal, { agent_deleted_at, ...deploy }: store.ListedDeploy) => ({
@@ -60,7 +60,7 @@ const versionOf = (principal: Principal, row: ListedVersion) => ({
         },
   ...pickColumns(visibleTo(principal)(row), store.DEPLOYED),
   version_note: row.version_note,
-  config_sha256: configHashOf(row),
+  config_sha256: row.config_sha256,
 });
 
 /** A version with its instructions, its config, its origin and its last deploy, as JSON. */
@@ -68,12 +68,14 @@ export const describeVersion = read(
   'describeVersion',
   async (db, principal: Principal, key: VersionKey): Promise<{ json: string }> => {
     const { workspace } = principal;
-    const { id, instructions, ...row } = await getVersion(db, principal, key);
+    const { id, instructions, config } = await getVersion(db, principal, key);
     const plan = versionList.plan(equalTo({ id }), 'newest');
     const [found] = await versionList.page(db, plan, listedVersions, { workspace, limit: 1 });
-    if (!found) throw notFound('version of this agent');
-    const head = JSON.stringify({ ...versionOf(principal, found), instructions });
-    return { json: withMember(head, 'config', configOf(row)) };
+    const head = JSON.stringify({
+      ...versionOf(principal, existing('version of this agent', found)),
+      instructions,
+    });
+    return { json: withMember(head, 'config', config) };
   },
 );
 
@@ -101,6 +103,6 @@ export const compareVersions = longRead(
   ) => {
     const older = await getVersion(db, principal, { agent, version: from });
     const newer = await getVersion(db, principal, { agent, version: to });
-    return { from: versionSummary(older), to: versionSummary(newer), ...versionDifference(older, newer) };
+    return { from: versionSummary(older), to: versionSummary(newer), ...differenceOfTexts(older, newer) };
   },
 );

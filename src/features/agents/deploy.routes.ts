@@ -4,10 +4,12 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { needs } from '../workspaces/access.ts';
-import { deployBody, deploymentStatuses, versionField, versionKey, versionParams } from './agent.schema.ts';
-import { configDifference, configProperties } from './config.schema.ts';
+import { deployBody, versionField, versionKey, versionParams } from './agent.schema.ts';
+import { configDifference, configProperties, summaryProperties } from './config.schema.ts';
 import { compareVersions, describeVersion, listDeploys, listVersions } from './deploy.history.ts';
 import { activeVersionAt, deployVersion, NOW, rollBack, visibleTo } from './deploy.service.ts';
+import { renderBody, renderingResponse } from './render.schema.ts';
+import { renderVersion } from './render.version.ts';
 
 const read = routesOf(needs('agents:read'));
 const deploy = routesOf(needs('agents:deploy'));
@@ -25,20 +27,8 @@ const diffQuery = v.object(
 const activeQuery = v.object({ at: v.dateTime() });
 const listQuery = v.object(pageFields);
 
-const confirmedOf = (body: ReturnType<typeof deployBody.read>) => ({
-  note: body.note ?? null,
-  confirmUnknownVariables: body.confirm_unknown_variables ?? false,
-});
-
 const string = s.string();
 const stringOrNull: s.JsonSchema = { type: ['string', 'null'] };
-const summaryProperties: Record<string, s.JsonSchema> = {
-  id: string,
-  version_label: string,
-  deployment_status: s.oneOf(deploymentStatuses),
-  created_at: s.dateTime('When the version was created.'),
-};
-const versionProperties = { ...summaryProperties, instructions: string };
 const versionNote = s.nullableString(
   'What the author wrote about the version. `note` is that of the deploy.',
 );
@@ -108,7 +98,7 @@ const listedVersion: Record<string, s.JsonSchema> = {
   config_sha256: configProperties.config_sha256 as s.JsonSchema,
 };
 
-export const deployRecord = s.object('DeployRecord', {
+const deployRecord = s.object('DeployRecord', {
   agent_id: string,
   agent_name: string,
   agent_deleted: s.boolean('Whether the agent was deleted.'),
@@ -116,6 +106,8 @@ export const deployRecord = s.object('DeployRecord', {
   previous_version_label: stringOrNull,
   active_until: s.orNull(s.dateTime('When the next deploy replaced it.')),
 });
+
+const deployPage = { run: listDeploys, query: listQuery, data: deployRecord, list: true } as const;
 
 /** Versions, deploys and their history. */
 export const deployRoutes = (storage: Storage) => ({
@@ -153,10 +145,8 @@ export const deployRoutes = (storage: Storage) => ({
     status: 200,
     data: deploySchema,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id }, body }) => {
-      const input = { agent: id, from: body.from, ...confirmedOf(body) };
-      return ok(storage.run(rollBack, principal, input).then(visibleTo(principal)));
-    },
+    handle: ({ principal, params, body }) =>
+      ok(storage.run(rollBack, principal, { ...body, agent: params.id }).then(visibleTo(principal))),
   }),
 
   'POST /v1/agents/:id/versions/:version/deploy': deploy({
@@ -170,12 +160,10 @@ export const deployRoutes = (storage: Storage) => ({
     status: 200,
     data: deploySchema,
     errors: ['CONFLICT'],
-    handle: ({ principal, params: { id, version }, body }) =>
-      ok(
-        storage
-          .run(deployVersion, principal, { agent: id, version, ...confirmedOf(body) })
-          .then(visibleTo(principal)),
-      ),
+    handle: ({ principal, body, ...request }) => {
+      const input = { ...body, ...versionKey(request) };
+      return ok(storage.run(deployVersion, principal, input).then(visibleTo(principal)));
+    },
   }),
 
   'GET /v1/agents/:id/versions': read({
@@ -190,32 +178,23 @@ export const deployRoutes = (storage: Storage) => ({
 
   'GET /v1/agents/:id/deploys': read({
     operationId: 'listAgentDeploys',
-    run: listDeploys,
+    ...deployPage,
     summary: 'List the deploys of an agent',
     description: 'Newest first.',
-    query: listQuery,
-    data: deployRecord,
-    list: true,
   }),
 
   'GET /v1/agents/:id/versions/:version/deploys': read({
     operationId: 'listVersionDeploys',
-    run: listDeploys,
+    ...deployPage,
     summary: 'List the deploys of a version',
     description: 'The periods in which the version was live, newest first.',
-    query: listQuery,
     params: versionParams,
-    data: deployRecord,
-    list: true,
   }),
 
   'GET /v1/deploys': read({
-    run: listDeploys,
+    ...deployPage,
     summary: 'List deploys',
     description: 'All deploys in the workspace, newest first.',
-    query: listQuery,
-    data: deployRecord,
-    list: true,
   }),
 
   'GET /v1/agents/:id/active': read({
@@ -228,7 +207,8 @@ export const deployRoutes = (storage: Storage) => ({
     data: {
       oneOf: [
         s.object('ActiveVersion', {
-          ...versionProperties,
+          ...summaryProperties,
+          instructions: string,
           ...byProperties,
           version_note: versionNote,
           ...configProperties,
@@ -236,5 +216,18 @@ export const deployRoutes = (storage: Storage) => ({
         { type: 'null' },
       ],
     },
+  }),
+
+  'POST /v1/agents/:id/versions/:version/render': read({
+    access: needs('agents:read', { also: ['contacts:read'] }),
+    run: renderVersion,
+    input: (request) => ({ ...request.body, ...versionKey(request) }),
+    summary: 'Render the instructions of a version',
+    description:
+      'The text with the values of a contact, which the request names in one of three ways. Nothing is stored. Unknown names remain as they are written.',
+    params: versionParams,
+    body: renderBody,
+    status: 200,
+    data: renderingResponse,
   }),
 });

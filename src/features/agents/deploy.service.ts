@@ -2,20 +2,20 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import { END_OF_TIME, timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, existing } from '../../lib/errors.ts';
 import { withMember } from '../../lib/json.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { listSome } from '../../lib/text.ts';
-import { change } from '../../records/change.ts';
+import { change, type Snapshot } from '../../records/change.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
-import { deploySnapshot } from './agent.events.ts';
-import { lockAgent, parseAgentId } from './agent.service.ts';
+import type { DeployBody } from './agent.schema.ts';
+import { lockAgent, parseAgentId, writeAgent } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
 import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
 import { knownNames } from './variable.service.ts';
-import { findVersion } from './version.find.ts';
+import { findVersion } from './version.store.ts';
 
 export interface VersionKey {
   agent: string;
@@ -23,25 +23,20 @@ export interface VersionKey {
   version: string;
 }
 
-const requireVersion = async (db: Db, { workspace }: Principal, { agent, version }: VersionKey) => {
-  const found = await findVersion(db, workspace, { agent: parseAgentId(agent), version });
-  if (!found) throw notFound('version of this agent');
-  return found;
-};
+const requireVersion = async (db: Db, { workspace }: Principal, { agent, version }: VersionKey) =>
+  existing(
+    'version of this agent',
+    await findVersion(db, workspace, { agent: parseAgentId(agent), version }),
+  );
 
 /** The parsed id of an agent; throws if it does not exist or is deleted. */
 export const requireAgentId = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
   const found = await db.get(agents.findExistingAgent, { workspace, id: parseAgentId(id) });
-  if (!found) throw notFound('agent');
-  return found.id;
+  return existing('agent', found).id;
 };
 
 /** A version of an agent that is not deleted. */
-export const getVersion = async (
-  db: Db,
-  principal: Principal,
-  key: VersionKey,
-): Promise<agents.VersionRow> => {
+export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<agents.Version> => {
   await requireAgentId(db, principal, key.agent);
   return requireVersion(db, principal, key);
 };
@@ -66,8 +61,8 @@ const MAX_LISTED = 10;
 /** Unknown variables are not replaced, so customers would hear them. The fields are locked. */
 const assertKnownVariables = async (
   db: Db,
-  { workspace_id: workspace, agent_id: agent, instructions }: agents.VersionRow,
-  label: string,
+  workspace: number,
+  { agent_id: agent, instructions, version_label: label }: agents.Version,
 ): Promise<void> => {
   const names = await knownNames(db, { workspace, agent });
   const unknown = unknownVariablesIn(instructions, names);
@@ -89,13 +84,21 @@ const assertKnownVariables = async (
   );
 };
 
-interface DeployInput extends VersionKey {
-  note: string | null;
-  confirmUnknownVariables?: boolean;
+interface DeployInput extends VersionKey, DeployBody {
   /** The time of the deploy that the caller expects to replace, null for none. If another deploy came in between, this one
    *  fails. */
   replaces?: string | null;
 }
+
+/** Without the email and the name of the deployer, which the API shows only to some callers. */
+const snapshotOf = (
+  { agent_id, version_id, previous_version_id, deployed_at, deployed_by, note }: store.DeployRow,
+  version_label: string,
+): Snapshot => {
+  const by = { deployed_at, deployed_by, note };
+  const data = JSON.stringify({ agent_id, version_id, version_label, previous_version_id, ...by });
+  return { subject: agent_id, agent: agent_id, data };
+};
 
 const deployedSince = () =>
   conflict(
@@ -109,7 +112,7 @@ export const deployVersion = write(
   async (
     db,
     principal: Principal,
-    { note, confirmUnknownVariables = false, replaces, ...key }: DeployInput,
+    { note = null, confirm_unknown_variables, replaces, ...key }: DeployInput,
   ): Promise<Deploy> => {
     const { workspace, actor } = principal;
     const agent = await lockAgent(db, principal, key.agent);
@@ -118,15 +121,13 @@ export const deployVersion = write(
     const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
     if (last && previous?.id === version.id) return shown(last, false);
     if (replaces !== undefined && replaces !== (last?.deployed_at ?? null)) throw deployedSince();
-    const version_label = agents.labelOf(version.number);
     // A field that the version uses must not be archived meanwhile.
     await lockFields(db, workspace);
-    if (!confirmUnknownVariables) await assertKnownVariables(db, version, version_label);
+    if (!confirm_unknown_variables) await assertKnownVariables(db, workspace, version);
     const ofAgent = { workspace_id: workspace, agent_id: agent.id };
     if (previous) await db.run(store.setStatus, { ...ofAgent, id: previous.id, status: 'archived' });
     await db.run(store.setStatus, { ...ofAgent, id: version.id, status: 'deployed' });
-    const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
-    await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
+    await writeAgent(db, agent);
     await db.run(agents.updateVersionsJson, { workspace, id: agent.id });
     const row: store.DeployRow = {
       ...ofAgent,
@@ -138,7 +139,7 @@ export const deployVersion = write(
       note,
     };
     await db.run(store.insertDeploy, row);
-    const event = deploySnapshot(row, version_label);
+    const event = snapshotOf(row, version.version_label);
     change(db, principal, { action: 'agent.deployed', subject: version.id, parent: agent.id, event });
     return shown(
       (await db.get(store.findLastDeploy, { workspace, agent: agent.id })) as store.LastDeploy,
@@ -189,10 +190,10 @@ export const activeVersionAt = read(
     const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
     if (!found) return null;
     const deploy = pickColumns(visibleTo(principal)(found), store.DEPLOYED);
-    const { instructions, version_note } = found;
-    const hashes = { version_note, config_sha256: agents.configHashOf(found) };
+    const { instructions, version_note, config_sha256, config } = found;
+    const hashes = { version_note, config_sha256 };
     const head = JSON.stringify({ ...agents.versionSummary(found), instructions, ...deploy, ...hashes });
-    return { json: withMember(head, 'config', agents.configOf(found)) };
+    return { json: withMember(head, 'config', config) };
   },
 );
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { equals, List } from '../../records/list.ts';
-import type { VersionRow } from './agent.store.ts';
+import { type Version, type VersionRow, versionText } from './agent.store.ts';
 
 /** Deploys are numbered within their agent, and their times increase. */
 const columns = {
@@ -96,10 +96,10 @@ export const listedDeploys = deployList.view<ListedDeploy>({
 /** The version that was deployed last at or before a time. */
 export const findActiveAt = statement(
   ({ workspace, agent, at }: AgentKey & { at: string }, dialect) => sql<
-    VersionRow & { version_note: string | null } & DeployedBy &
+    Omit<Version, 'agent_id' | 'note'> & { version_note: string | null } & DeployedBy &
       Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
   >`
-    select v.id, v.number, v.status, v.created_at, v.instructions, v.config, v.config_sha256, v.note as version_note, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
+    select ${versionText}, v.number, v.status, v.created_at, v.note as version_note, d.deployed_at, d.deployed_by, d.note, ${deployerNames} from deploys as d
     join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
     ${deployer('d', workspace)}
     where d.workspace_id = ${workspace} and d.agent_id = ${agent} and ${dialect.withinRange(sql`d.deployed_at <= ${at}`)}

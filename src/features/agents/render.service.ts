@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../../db/db.ts';
-import { notFound } from '../../lib/errors.ts';
+import { existing } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { zonesOfPhone } from '../../lib/phone-zones.ts';
 import { zoneOffset } from '../../lib/time-zone.ts';
@@ -39,37 +39,32 @@ export interface Rendering extends Rendered {
 /** Renders one version for a contact, or for none. */
 export type Renderer = (contact: RenderedContact | null, variables?: Variables) => Rendering;
 
-interface Parsed extends Bundle {
-  readonly instructions: string;
+interface Parsed {
+  readonly version: VersionText;
   readonly template: Template;
   readonly names: ReadonlySet<string>;
   /** Whether it has other variables than texts of a contact. */
   readonly needsContext: boolean;
 }
 
-/** The configuration of the version, as it was sent. */
-type Bundle = Pick<VersionText, 'config' | 'config_sha256'>;
-
 const MAX_PARSED = 100;
 const parsedVersions = new Map<string, Parsed>();
 
-export type Instructions = Omit<VersionText, 'version_label'>;
-
-const parse = (instructions: string, { config, config_sha256 }: Bundle): Parsed => {
-  const template = parseTemplate(instructions);
+const parse = (version: VersionText, text = version.instructions): Parsed => {
+  const template = parseTemplate(text);
   const names = namesIn(template);
   const needsContext = [...names].some((name) => !BUILT_IN.has(name) || TIMES.has(name));
-  return { instructions, template, names, needsContext, config, config_sha256 };
+  return { version, template, names, needsContext };
 };
 
 /** The parsed text. That of a version never changes. */
-export const parsedVersion = ({ id, instructions, ...bundle }: Instructions): Parsed => {
-  const known = parsedVersions.get(id);
+export const parsedVersion = (version: VersionText): Parsed => {
+  const known = parsedVersions.get(version.id);
   if (known) return known;
-  const parsed = parse(instructions, bundle);
+  const parsed = parse(version);
   const [oldest] = parsedVersions.keys();
   if (oldest !== undefined && parsedVersions.size >= MAX_PARSED) parsedVersions.delete(oldest);
-  parsedVersions.set(id, parsed);
+  parsedVersions.set(version.id, parsed);
   return parsed;
 };
 
@@ -133,7 +128,7 @@ const rendererWith =
 
 /** A rendering for no contact, of a version whose context was read before. */
 export const renderWithout = (
-  version: Instructions,
+  version: VersionText,
   row: store.ContextRow,
   variables: Variables | undefined,
 ): Rendering => rendererWith(parsedVersion(version), contextOf(row))(null, variables);
@@ -142,31 +137,27 @@ export const renderWithout = (
 export const rendererOf = async (
   db: Db,
   { workspace }: Principal,
-  { agent, version }: { agent: string; version: Instructions },
+  { agent, version }: { agent: string; version: VersionText },
 ): Promise<Renderer> => {
   const parsed = parsedVersion(version);
   const row = parsed.needsContext ? await db.get(store.findContext, { workspace, agent }) : undefined;
   return rendererWith(parsed, contextOf(row));
 };
 
-/** The text for one rendering and its renderer, by a row of `findInput`. A text that is not saved replaces that of the version, which is
+/** A version and its renderer, by a row of `findInput`. A text that is not saved replaces that of the version, which is
  *  read only if it is not cached. */
 export const rendererFor = (
   db: Db,
   { workspace }: Principal,
   { version, row, unsaved }: { version: string; row: store.ContextRow; unsaved?: string | undefined },
-): MaybePromise<Bundle & { instructions: string; render: Renderer }> => {
+): MaybePromise<{ version: VersionText; render: Renderer }> => {
   const parsed =
-    parsedVersions.get(version) ?? chain(db.get(findVersionText, { workspace, version }), parseFound);
+    parsedVersions.get(version) ??
+    chain(db.get(findVersionText, { workspace, version }), (found) =>
+      parsedVersion(existing('version of this agent', found)),
+    );
   return chain(parsed, (each) => ({
-    instructions: each.instructions,
-    config: each.config,
-    config_sha256: each.config_sha256,
-    render: rendererWith(unsaved === undefined ? each : parse(unsaved, each), contextOf(row)),
+    version: each.version,
+    render: rendererWith(unsaved === undefined ? each : parse(each.version, unsaved), contextOf(row)),
   }));
-};
-
-const parseFound = (found: Instructions | undefined): Parsed => {
-  if (!found) throw notFound('version of this agent');
-  return parsedVersion(found);
 };

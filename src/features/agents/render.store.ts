@@ -40,7 +40,6 @@ type InputKey = {
 /** The same with the version and the contact, as far as they exist; no row if the agent does not. */
 type InputRow = ContextRow & {
   version: string | null;
-  number: number;
   stored: string | null;
   agent_deleted_at: string | null;
 } & (ContactValues | { id: null });
@@ -52,7 +51,7 @@ const storedSince = ({ workspace, since }: InputKey, dialect: SqlDialect) => sql
 const inputBy = (version: VersionBy, contact: ContactBy): Statement<InputKey, InputRow> =>
   statement(
     (args: InputKey, dialect) => sql<InputRow>`
-      select ${contextOf(args.workspace)}, v.id as version, v.number, ${columnsOf(VALUES, 'c')},
+      select ${contextOf(args.workspace)}, v.id as version, ${columnsOf(VALUES, 'c')},
         ${version === 'deployed' ? storedSince(args, dialect) : sql`null`} as stored, a.deleted_at as agent_deleted_at from agents as a
       left join agent_versions as v on v.workspace_id = ${args.workspace} and v.agent_id = a.id
         and ${version === 'deployed' ? sql`v.status = 'deployed'` : sql`${sql.ref(`v.${version}`)} = ${args.version}`}

@@ -10,13 +10,12 @@ import { fieldsOf } from '../fields/field.store.ts';
 import { mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { parseAgentId } from './agent.service.ts';
-import { labelOf } from './agent.store.ts';
 import type { VersionKey } from './deploy.service.ts';
 import { type ContactVariable, contactVariables } from './placeholders.ts';
 import type { DescribedContact, RenderInput } from './render.schema.ts';
 import { type RenderedContact, type Rendering, rendererFor } from './render.service.ts';
 import { type ContactBy, findInput } from './render.store.ts';
-import { versionBy } from './version.find.ts';
+import { versionBy } from './version.store.ts';
 
 /** The contact that a request describes, in the form of a row. */
 const describedRow = async (
@@ -64,10 +63,10 @@ export const renderVersion = read(
       const { version: id } = input;
       const named = { version: id, row: input, unsaved: instructions };
       return chain(row, (found) =>
-        chain(rendererFor(db, principal, named), ({ render, config }) => {
+        chain(rendererFor(db, principal, named), ({ render, version: text }) => {
           const rendering: Rendering = render(found, variables);
-          const head = { ...rendering, version: { id, version_label: labelOf(input.number) } };
-          return { json: withMember(JSON.stringify(head), 'config', config) };
+          const head = { ...rendering, version: { id, version_label: text.version_label } };
+          return { json: withMember(JSON.stringify(head), 'config', text.config) };
         }),
       );
     });

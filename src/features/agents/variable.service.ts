@@ -1,15 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
-import { timestampAfter } from '../../lib/clock.ts';
-import { conflict, notFound } from '../../lib/errors.ts';
+import { conflict, existing } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { listSome } from '../../lib/text.ts';
-import { change } from '../../records/change.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { assertUnused, type Principal } from '../workspaces/principal.ts';
 import { DEFAULT_TIME_ZONE } from '../workspaces/settings.service.ts';
-import { agentSnapshot } from './agent.events.ts';
-import { lockAgent, parseAgentId } from './agent.service.ts';
+import { lockAgent, parseAgentId, saveAgent } from './agent.service.ts';
 import * as store from './agent.store.ts';
 import { FIELDS, type Names, namesIn, namesWith, parseTemplate } from './placeholders.ts';
 import { type ContextRow, findContext } from './render.store.ts';
@@ -25,9 +22,8 @@ const parseAgentVariables = (stored: string | null | undefined): AgentVariable[]
 export const getAgentVariables = read(
   'getAgentVariables',
   async (db, { workspace }: Principal, { id }: { id: string }) => {
-    const found = await db.get(store.findAgentVariables, { workspace, id: parseAgentId(id) });
-    if (!found) throw notFound('agent');
-    return { variables: parseAgentVariables(found.variables) };
+    const found = await db.get(store.findDeclared, { workspace, id: parseAgentId(id) });
+    return { variables: parseAgentVariables(existing('agent', found).variables) };
   },
 );
 
@@ -45,26 +41,20 @@ export const replaceAgentVariables = write(
     const { workspace } = principal;
     const agent = await lockAgent(db, principal, id);
     const variables = sent.map(({ name, ...each }) => ({ name, description: null, example: null, ...each }));
-    const key = { workspace, id: agent.id };
-    const before = parseAgentVariables((await db.get(store.findAgentVariables, key))?.variables);
+    const before = parseAgentVariables(agent.variables);
     assertIfMatch('list of variables', withEtag({ variables: before }).etag, match);
     const stored = JSON.stringify(variables);
     if (stored === JSON.stringify(before)) return { variables };
-    const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
-    await db.run(store.updateAgentRow, store.rowOf(facts, await db.get(store.findDeployed, key)));
-    await db.run(store.setAgentVariables, { workspace_id: workspace, id: agent.id, variables: stored });
+    await saveAgent(db, principal, agent, { variables: stored }, { fields: ['variables'] });
     await lockFields(db, workspace);
     const known = await knownNames(db, { workspace, agent: agent.id });
-    const version = await db.get(store.findActiveVersion, key);
+    const version = await db.get(store.findActiveVersion, { workspace, id: agent.id });
     const used = usedIn(version?.instructions ?? '');
     const lost = before.flatMap(({ name }) => (used.has(name) && !known.has(name) ? [`{{${name}}}`] : []));
     if (lost.length > 0)
       throw conflict(
         `The deployed version ${version?.version_label} uses ${listSome(lost)}. Deploy a version without these names first.`,
       );
-    const changed = ['variables'];
-    const event = { ...agentSnapshot(facts), changed };
-    change(db, principal, { action: 'agent.updated', subject: agent.id, fields: changed, event });
     return { variables };
   },
 );

@@ -1,22 +1,49 @@
-import { sql } from 'kysely';
-import { columnsOf, rowsOf } from '../../db/rows.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { columnsOf } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { parseUuid } from '../../lib/ids.ts';
 import { equals, List } from '../../records/list.ts';
-import { VERSION_COLUMNS as COLUMNS, type VersionRow } from './agent.store.ts';
+import {
+  VERSION_COLUMNS as COLUMNS,
+  configHash,
+  type Version,
+  type VersionRow,
+  version,
+} from './agent.store.ts';
 import { type DeployedBy, type DeployRow, deployer, deployerNames } from './deploy.store.ts';
 
-const versions = rowsOf<VersionRow>({ table: 'agent_versions' });
-
 type AgentKey = { workspace: number; agent: string };
+type VersionKey = AgentKey & { version: string | number };
 
-export const findVersion = versions.find(COLUMNS, { by: { version: 'id', agent: 'agent_id' } });
-export const findVersionByNumber = versions.find(COLUMNS, { by: { agent: 'agent_id', number: 'number' } });
+const find = (which: (key: VersionKey) => RawBuilder<unknown>) =>
+  statement(
+    (key: VersionKey) => sql<Version>`
+      select ${version} from agent_versions as v
+      where v.workspace_id = ${key.workspace} and v.agent_id = ${key.agent} ${which(key)}`,
+  );
+const findById = find(({ version: id }) => sql`and v.id = ${id}`);
+const findByNumber = find(({ version: number }) => sql`and v.number = ${number}`);
+const findNewest = find(() => sql`order by v.number desc limit 1`);
 
-export const findNewestVersion = statement(
-  ({ workspace, agent }: AgentKey) => sql<VersionRow>`
-    select ${columnsOf(COLUMNS)} from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
-    order by number desc limit 1`,
-);
+const LABEL = /^v([1-9]\d{0,8})$/;
+
+/** How a request names a version: by its id, or by its label, such as `v3`. */
+export const versionBy = (version: string): ['number', number] | ['id', string] => {
+  const number = LABEL.exec(version)?.[1];
+  return number === undefined ? ['id', parseUuid(version) ?? ''] : ['number', Number(number)];
+};
+
+/** The newest version if none is named. */
+export const findVersion = async (
+  db: Db,
+  workspace: number,
+  { agent, version: named }: { agent: string; version?: string | undefined },
+): Promise<Version | undefined> => {
+  if (named === undefined) return db.get(findNewest, { workspace, agent, version: '' });
+  const [by, value] = versionBy(named);
+  return db.get(by === 'number' ? findByNumber : findById, { workspace, agent, version: value });
+};
 
 /** Versions are numbered without gaps. */
 export const countVersions = statement(
@@ -25,7 +52,9 @@ export const countVersions = statement(
 );
 
 /** A version with the names of its author and of the version that it is based on, and its last deploy, if there is one. */
-export type ListedVersion = Omit<VersionRow, 'instructions' | 'config' | 'note'> & {
+export type ListedVersion = Omit<VersionRow, 'instructions' | 'config' | 'config_sha256' | 'note'> & {
+  config_sha256: string;
+} & {
   [C in keyof (DeployedBy & LastDeploy)]: (DeployedBy & LastDeploy)[C] | null;
 } & {
   version_note: string | null;
@@ -53,9 +82,9 @@ export const listedVersions = versionList.view<ListedVersion>({
   columns: LISTED,
   wrap: (versions, { workspace }, order) => sql`
     select ${columnsOf(
-      LISTED.filter((column) => column !== 'note'),
+      LISTED.filter((column) => column !== 'note' && column !== 'config_sha256'),
       'v',
-    )}, v.note as version_note, author.email as created_by_email, writer.name as created_by_key_name,
+    )}, ${configHash}, v.note as version_note, author.email as created_by_email, writer.name as created_by_key_name,
       b.id as base_id, b.number as base_number, a.id as base_agent_id, a.name as base_agent_name,
       a.deleted_at as base_agent_deleted_at, d.deployed_at, d.deployed_by, d.note, ${deployerNames}
     from (${versions}) as v

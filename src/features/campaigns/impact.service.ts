@@ -4,7 +4,7 @@ import type { Keys } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { EVERY, equalTo } from '../../records/list.ts';
-import { textOf, versionSummary } from '../agents/agent.store.ts';
+import { versionSummary } from '../agents/agent.store.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import { suggestionFor, unknownVariablesIn, variablesIn } from '../agents/placeholders.ts';
 import { knownNames } from '../agents/variable.service.ts';
@@ -23,8 +23,7 @@ const countContacts = statement(
 /** What a deploy would change: which channels and contacts it affects, and how the versions differ. */
 export const previewDeploy = longRead('previewDeploy', async (db, principal: Principal, key: VersionKey) => {
   const { workspace } = principal;
-  const row = await getVersion(db, principal, key);
-  const version = textOf(row);
+  const version = await getVersion(db, principal, key);
   const { instructions } = version;
   const agent = parseUuid(key.agent) ?? '';
   const active = await activeVersion(db, principal, { agent });
@@ -38,7 +37,7 @@ export const previewDeploy = longRead('previewDeploy', async (db, principal: Pri
   const holes = await findHoles(db, principal, { campaigns: ids, agent, version });
   const names = await knownNames(db, { workspace, agent });
   return {
-    version: versionSummary(row),
+    version: versionSummary(version),
     deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
     channels:
       active?.id === version.id

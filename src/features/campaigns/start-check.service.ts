@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import type { VersionText } from '../agents/agent.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
 import { unknownVariablesIn } from '../agents/placeholders.ts';
-import { type Instructions, parsedVersion, rendererOf } from '../agents/render.service.ts';
+import { parsedVersion, rendererOf } from '../agents/render.service.ts';
 import { knownNames } from '../agents/variable.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -20,7 +21,7 @@ const MAX_SHOWN = 100;
 interface Examined {
   readonly campaigns: readonly string[];
   readonly agent: string;
-  readonly version: Instructions | undefined;
+  readonly version: VersionText | undefined;
 }
 
 /** Finds the contacts of campaigns that a rendering claim would block, with the missing names. */

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, existing } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
@@ -9,7 +10,7 @@ import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
 import { lockAgent } from '../agents/agent.service.ts';
-import { labelOf, type VersionText } from '../agents/agent.store.ts';
+import type { VersionText } from '../agents/agent.store.ts';
 import { rendererFor, type Variables } from '../agents/render.service.ts';
 import { type ContextRow, findInput } from '../agents/render.store.ts';
 import { storedLately } from '../agents/rendering.service.ts';
@@ -203,6 +204,8 @@ export interface RenderableVersion extends VersionText {
   readonly context: ContextRow;
 }
 
+const VERSION_TEXT = ['id', 'version_label', 'instructions', 'config', 'config_sha256'] as const;
+
 interface RenderRequest {
   readonly agent: string | null;
   /** The phone identity of the other party, if it has one, or the id of the contact. */
@@ -231,13 +234,11 @@ export const renderFor = async (
       'NOT_FOUND',
       "This channel's agent has no deployed version. Deploy one in the dashboard.",
     );
-  const { render, ...text } = await rendererFor(db, principal, { version: row.version, row });
+  const { render, version: text } = await rendererFor(db, principal, { version: row.version, row });
   const { variables: declared, time_zone, types } = row;
   const version: RenderableVersion = {
     agent_id: agent,
-    id: row.version,
-    version_label: labelOf(row.number),
-    ...text,
+    ...pickColumns(text, VERSION_TEXT),
     context: { variables: declared, time_zone, types },
   };
   const found = row.id === null ? null : row;

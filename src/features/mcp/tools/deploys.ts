@@ -87,16 +87,11 @@ export const deploy = tool({
     },
     { required: ['agent_id', 'version', 'plan_token'] },
   ),
-  run: async ({ storage, principal, encryptor }, input) => {
-    const agent = await readAgent(storage, principal, input.agent_id);
-    const key = { agent: agent.id, version: findVersion(agent, input.version).id };
-    const replaces = readPlanToken(encryptor, principal, { ...key, token: input.plan_token });
-    const done = await storage.run(deployVersion, principal, {
-      ...key,
-      note: input.note ?? null,
-      confirmUnknownVariables: input.confirm_unknown_variables ?? false,
-      replaces,
-    });
+  run: async ({ storage, principal, encryptor }, { agent_id, version, plan_token: token, ...input }) => {
+    const agent = await readAgent(storage, principal, agent_id);
+    const key = { agent: agent.id, version: findVersion(agent, version).id };
+    const replaces = readPlanToken(encryptor, principal, { ...key, token });
+    const done = await storage.run(deployVersion, principal, { ...input, ...key, replaces });
     const { version_id, version_label, previous_version_id, deployed_at, changed } = done;
     return {
       summary: changed
