@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
-import { useDeferredValue } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { ListTable } from '../../../app/list-table.tsx';
@@ -14,12 +15,12 @@ import { useSegmentViews } from '../../../records/contacts/segments.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
+import { ConflictHint } from './conflict-hint.tsx';
 import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
 import { includeOf, useColumns } from './field-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { AddContact } from './lazy-dialogs.tsx';
-import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
 import { filterQuery, isFiltered, sortQuery } from './query.ts';
 import { selectedOn } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
@@ -29,9 +30,16 @@ import { useSelection } from './use-selection.ts';
 
 const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];
+const ConflictsPage = lazy(() => loadChunk(() => import('./phone-conflicts.tsx')));
 
 export const ContactsPage = () =>
-  route.useSearch().view === 'conflicts' ? <ConflictsPage /> : <ContactList />;
+  route.useSearch().view === 'conflicts' ? (
+    <Suspense>
+      <ConflictsPage />
+    </Suspense>
+  ) : (
+    <ContactList />
+  );
 
 const ContactList = () => {
   const search = withFilter(route.useSearch());

@@ -4,10 +4,9 @@ import { CircleCheck } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
 import { contactName } from '../../../lib/format.ts';
-import { plural, t } from '../../../lib/i18n.ts';
+import { t } from '../../../lib/i18n.ts';
 import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
@@ -15,33 +14,8 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { ActivityProvider, LastContact } from '../activity.tsx';
-import { conflictCountQuery } from '../phone-conflicts.ts';
 
 const route = getRouteApi('/app/contacts');
-
-/** Links to the contacts with conflicting numbers, if there are any. */
-export const ConflictHint = () => {
-  const total = useQuery(conflictCountQuery).data?.pagination.total ?? 0;
-  if (total === 0) return null;
-  return (
-    <div className="mb-3">
-      <Notice
-        tone="warn"
-        action={
-          <Link to="/contacts" search={{ view: 'conflicts' }} className="font-medium underline">
-            {t('Review')}
-          </Link>
-        }
-      >
-        {plural(
-          total,
-          '# legacy contact has conflicting phone numbers.',
-          '# legacy contacts have conflicting phone numbers.',
-        )}
-      </Notice>
-    </div>
-  );
-};
 
 const columns: readonly Column<PhoneConflict>[] = [
   {
@@ -80,7 +54,7 @@ const columns: readonly Column<PhoneConflict>[] = [
 ];
 
 /** The contacts whose displayed and normalized numbers conflict. Each is resolved on its own page. */
-export const ConflictsPage = () => {
+const ConflictsPage = () => {
   const page = route.useSearch().page ?? 1;
   const navigate = route.useNavigate();
   const list = useQuery({
@@ -125,3 +99,5 @@ export const ConflictsPage = () => {
     </Page>
   );
 };
+
+export default ConflictsPage;
