@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
+import { timestamp } from '../../lib/clock.ts';
 import { existing } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import { equalTo } from '../../records/list.ts';
@@ -67,7 +68,15 @@ export const getAttempt = read(
   },
 );
 
-/** The endpoint with its encrypted secrets, and a test event. */
+/** Records that an endpoint is tested, and returns the time of the event. A repeated request gets this result again, so it does not
+ *  contain the endpoint, which may have changed meanwhile, nor its secrets. */
+export const startTest = write('startWebhookTest', async (db, principal: Principal, which: ById) => {
+  const { id } = await lockWebhook(db, principal, which);
+  change(db, principal, { action: 'webhook.test', subject: id });
+  return { at: timestamp() };
+});
+
+/** The endpoint with its encrypted secrets, and the event. */
 export const loadTest = read(
   'loadWebhookTest',
   async (db, principal: Principal, { id, at }: { id: string; at: string }) => {
@@ -76,15 +85,17 @@ export const loadTest = read(
   },
 );
 
-/** Records the attempt to send a test event, and returns its number. The health of the endpoint does not change. */
+/** Returns the number of the attempt. The health of the endpoint does not change. */
 export const recordTest = write(
   'recordWebhookTest',
   async (db, principal: Principal, { attempt, ...which }: { id: string; attempt: store.NewAttempt }) => {
-    const { workspace } = principal;
-    const { id: endpoint } = await lockWebhook(db, principal, which);
+    const { id } = await lockWebhook(db, principal, which);
     const attempts = JSON.stringify([attempt]);
-    const stored = await db.get(store.insertAttempts, { workspace, endpoint, attempts });
-    change(db, principal, { action: 'webhook.test', subject: endpoint });
+    const stored = await db.get(store.insertAttempts, {
+      workspace: principal.workspace,
+      endpoint: id,
+      attempts,
+    });
     return stored?.seq ?? 0;
   },
 );

@@ -1,6 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
 import { ok, routesOf } from '../../http/pipeline/route.ts';
-import { timestamp } from '../../lib/clock.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
 import type * as v from '../../lib/validation.ts';
@@ -8,7 +7,7 @@ import { newWebhookSecret } from '../../lib/webhook-signature.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import { attemptQuery, attemptResponses } from './attempt.schema.ts';
-import { getAttempt, listWebhookAttempts, loadTest, recordTest } from './attempt.service.ts';
+import { getAttempt, listWebhookAttempts, loadTest, recordTest, startTest } from './attempt.service.ts';
 import type { WebhookEngine } from './delivery.engine.ts';
 import { cancelWebhookReplay, replayWebhook } from './replay.service.ts';
 import {
@@ -136,7 +135,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       status: 200,
       data: attemptResponses.details,
       handle: async ({ principal, params: { id } }) => {
-        const at = timestamp();
+        const { at } = await storage.run(startTest, principal, { id });
         const { target, event } = await storage.run(loadTest, principal, { id, at });
         const { attempt } = await webhooks.send(target, event, { number: 1, at: new Date(at) });
         const number = await storage.run(recordTest, principal, { id, attempt });
