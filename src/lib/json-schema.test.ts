@@ -183,4 +183,18 @@ describe('JSON Schemas of callers', () => {
     for (const pattern of ['', '^(en|de|fr)(-[A-Z]{2})?$', '\\p{L}+', '^(?!test)', '(a)\\1', 'a'.repeat(200)])
       assert.deepEqual(schemaProblems({ pattern, patternProperties: { [pattern]: true } }, ''), []);
   });
+
+  it('Long patterns are refused unread, and a schema can have fifty', () => {
+    const slow = '[\\p{L}\\p{N}]'.repeat(50_000);
+    // Reading it would take ten seconds.
+    assert.equal(schemaProblems({ pattern: slow }, '').length, 1);
+    const items = (count: number) => ({ prefixItems: Array.from({ length: count }, () => ({ pattern: 'a' })) });
+    assert.deepEqual(schemaProblems(items(50), ''), []);
+    assert.deepEqual(schemaProblems(items(51), 'schema'), [
+      {
+        field: 'schema/prefixItems/50/pattern',
+        message: 'is one pattern too many: a schema can have 50.',
+      },
+    ]);
+  });
 });

@@ -383,6 +383,20 @@ onEveryEngine(
       assert.deepEqual([failed.result, failed.response.body.length], ['failed', 1_024]);
     });
 
+    test('A repeated test with an Idempotency-Key sends the same event, and one with a used key sends nothing', async (context) => {
+      const webhook = await makeWebhook(context, owner, { status: 'paused' });
+      const other = await makeWebhook(context, owner, { status: 'paused' });
+      const headers = { 'idempotency-key': 'test-1' };
+      const send = ({ path }: typeof webhook) => owner.call('POST', `${path}/test`, undefined, { headers });
+      const ids = [await send(webhook), await send(webhook)].map(({ body }) => body.data.event_id);
+      assert.deepEqual(
+        new Set([...ids, ...webhook.receiver.requests.map((each) => each.headers['webhook-id'])]).size,
+        1,
+      );
+      assertError(await send(other), 422, 'IDEMPOTENCY_MISMATCH');
+      assert.deepEqual(other.receiver.requests, []);
+    });
+
     test('After the grace period events are signed with the new secret only', async (context) => {
       const webhook = await makeWebhook(context, owner, { types: ['contact.created'] });
       const { secret } = await owner.request('POST', `${webhook.path}/rotate-secret`, { grace_hours: 1 });
