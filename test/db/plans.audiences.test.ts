@@ -6,7 +6,7 @@ import { allStatements, type Statement, type Value } from '../../src/db/statemen
 import {
   deleteRenderings,
   deleteRenderingsBefore,
-  findTexts,
+  findRenderings,
 } from '../../src/features/agents/rendering.store.ts';
 import { findAwaited } from '../../src/features/campaigns/audience.jobs.ts';
 import * as campaigns from '../../src/features/campaigns/campaign.store.ts';
@@ -97,7 +97,7 @@ const statements: Readonly<Record<string, Expected>> = {
     statement: statementLike(/"crm_ids", "phone_identity", "fields" from "contacts"[\s\S]*"id" in \(/),
     ...contactKey,
   },
-  'list of rendered texts': { statement: findTexts, index: 'renderings_pkey', columns: /contact_id/ },
+  'list of renderings': { statement: findRenderings, index: 'renderings_pkey', columns: /contact_id/ },
   'deletion of the texts of contacts': {
     statement: deleteRenderings,
     index: 'renderings_pkey',
@@ -183,8 +183,8 @@ const fill = async (database: TestDatabase): Promise<Filled> => {
     'kind, subject, created_at, due_at, failures',
     `case when i % 100 = 0 then 'campaign.following' else 'import.step' end, 'campaign ' || i, ${at}, ${at}, 0`,
   );
-  await database.query(`insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
-    select workspace_id, id, 'sum', 'version', 'Hello', '2026-01-' || (10 + seq % 20) || 'T00:00:00.000Z' from contacts`);
+  await database.query(`insert into renderings (workspace_id, contact_id, sha256, version_id, used, at)
+    select workspace_id, id, 'sum', 'version', '{}', '2026-01-' || (10 + seq % 20) || 'T00:00:00.000Z' from contacts`);
   await database.query(
     `insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, available_at, zone_group)
       select workspace_id, '${campaign}', id, case when seq % 20 = 0 then 'blocked' else 'pending' end, created_at, created_at, '', ''

@@ -57,6 +57,10 @@ onEveryEngine('Claims with rendering', (service) => {
       'Call Ada of Engines about Tuesday at ten. {{not a variable}} ',
       'Call {{slot}} of Own about {{first_name}}. {{not a variable}} ',
     ];
+    const values = [
+      { first_name: 'Ada', company: 'Engines', slot: 'Tuesday at ten' },
+      { first_name: '{{slot}}', company: 'Own', slot: '{{first_name}}' },
+    ];
     assert.deepEqual(data.version, { id: version, version_label: 'v2', instructions: TEXT });
     assert.deepEqual(
       data.claims.map((claim: Json) => [claim.contact.id, claim.instructions, claim.sha256, claim.version]),
@@ -68,7 +72,7 @@ onEveryEngine('Claims with rendering', (service) => {
       ]),
     );
     const stored = await service.database.query(
-      'select contact_id, sha256, version_id, text from renderings where version_id = ? order by contact_id',
+      'select contact_id, sha256, version_id, used from renderings where version_id = ? order by contact_id',
       version,
     );
     assert.deepEqual(
@@ -77,7 +81,7 @@ onEveryEngine('Claims with rendering', (service) => {
         contact_id,
         sha256: sha256(texts[at] as string),
         version_id: version,
-        text: texts[at],
+        used: JSON.stringify(values[at]),
       })),
     );
   });

@@ -23,7 +23,7 @@ onEveryEngine('Rendered instructions of a channel', (service) => {
   const get = (query: string, headers: Record<string, string> = {}) =>
     service.get(`/hooks/channels/${line.channel.id}/agent${query}`, { key: line.channel.secret, headers });
   const stored = (contact: string) =>
-    service.database.query('select sha256, version_id, text from renderings where contact_id = ?', contact);
+    service.database.query('select sha256, version_id, used from renderings where contact_id = ?', contact);
 
   test('A runtime gets the contact of a number in any format, and the instructions for it', async () => {
     const contact = await makeContact(service, {
@@ -49,7 +49,11 @@ onEveryEngine('Rendered instructions of a channel', (service) => {
       const reply = await get(`?number=${number}`);
       assert.deepEqual([reply.status, reply.body.data], [200, expected], number);
     }
-    const row = { sha256: sha256(rendered), version_id: line.version, text: rendered };
+    const row = {
+      sha256: sha256(rendered),
+      version_id: line.version,
+      used: '{"first_name":"Ada","plan":"gold"}',
+    };
     assert.deepEqual(
       (await stored(contact.id)).map((each) => ({ ...each })),
       [row],

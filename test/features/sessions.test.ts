@@ -106,10 +106,11 @@ onEveryEngine('Sessions of a channel', (service) => {
       degraded: false,
     });
     const [rendering] = await service.database.query(
-      'select sha256, version_id, text from renderings where contact_id = ?',
+      'select sha256, version_id, used from renderings where contact_id = ?',
       contact.id,
     );
-    assert.deepEqual({ ...rendering }, { sha256: sha256(text), version_id: line.version, text });
+    const used = JSON.stringify({ first_name: 'Ada', plan: 'gold', slot: 'ten' });
+    assert.deepEqual({ ...rendering }, { sha256: sha256(text), version_id: line.version, used });
   });
 
   test('The same provider id is the same session, with its version, text and variables, after changes and deploys', async () => {

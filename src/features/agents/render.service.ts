@@ -133,6 +133,17 @@ export const renderWithout = (
   variables: Variables | undefined,
 ): Rendering => rendererWith(parsedVersion(version), contextOf(row))(null, variables);
 
+/** The text of a rendering that was stored; undefined if this program renders it in another way. */
+export const renderAgain = (
+  version: VersionText,
+  { used, sha256 }: { used: string; sha256: string },
+): string | undefined => {
+  const { template, names } = parsedVersion(version);
+  const values: Variables = JSON.parse(used);
+  const { text } = render(template, (name) => own(values, name), names);
+  return hash('sha256', text) === sha256 ? text : undefined;
+};
+
 /** Reads what the renderings of a version need, once for all contacts. */
 export const rendererOf = async (
   db: Db,

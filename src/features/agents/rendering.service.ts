@@ -4,11 +4,15 @@ import { expiring } from '../../jobs/expiry.ts';
 import { inDays, timestamp } from '../../lib/clock.ts';
 import { selectContactForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { findVersionText } from './agent.store.ts';
+import { type Rendering, renderAgain } from './render.service.ts';
 import * as store from './rendering.store.ts';
 
-export type NewRendering = Pick<store.RenderingRow, 'contact_id' | 'sha256' | 'version_id' | 'text'>;
+export interface NewRendering
+  extends Pick<store.RenderingRow, 'contact_id' | 'sha256' | 'version_id'>,
+    Pick<Rendering, 'used'> {}
 
-/** Stores the texts that a runtime gets, so that a call can show the one it was made with. The caller has locked the contacts, or
+/** Stores which texts a runtime gets, so that a call can show the one it was made with. The caller has locked the contacts, or
  *  other rows without which they cannot be deleted, such as their enrollments. */
 export const storeRenderings = async (
   db: Db,
@@ -18,7 +22,7 @@ export const storeRenderings = async (
   const at = timestamp();
   // In the lock order.
   const rows = renderings
-    .map((each) => ({ ...each, workspace_id: workspace, at }))
+    .map((each) => ({ ...each, used: JSON.stringify(each.used), workspace_id: workspace, at }))
     .sort((one, other) => (one.contact_id < other.contact_id ? -1 : 1));
   await Promise.all(db.insertRows(store.upsertRenderings, rows));
 };
@@ -32,6 +36,17 @@ export const storeRendering = write(
     if (contact) await storeRenderings(db, principal, [rendering]);
   },
 );
+
+/** The text that a runtime got for a contact; undefined if it has expired. */
+export const storedText = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  key: { contact: string; sha256: string },
+): Promise<string | undefined> => {
+  const stored = await db.get(store.findRendering, { workspace, ...key });
+  const version = stored && (await db.get(findVersionText, { workspace, version: stored.version_id }));
+  return version && renderAgain(version, { ...key, used: stored.used });
+};
 
 /** A text that was stored since then expires a day early at most, so it need not be stored again. */
 export const storedLately = (): string => {

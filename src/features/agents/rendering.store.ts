@@ -2,34 +2,36 @@ import { sql } from 'kysely';
 import { columnsOf, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { type RowInsert, statement } from '../../db/statement.ts';
 
-/** The instructions that a runtime got for a contact. */
+/** The instructions that a runtime got for a contact, as the values that were inserted: the version's text never changes, and is much
+ *  longer. */
 const columns = {
   workspace_id: number,
   contact_id: text,
   sha256: text,
   version_id: text,
-  text: text,
+  /** A JSON object of texts by the name in the placeholder. */
+  used: text,
   at: text,
 };
 export type RenderingRow = typeof columns;
 
 const renderings = rowsOf<RenderingRow>({ table: 'renderings' });
 
-export const findRendering = renderings.find(['text', 'version_id', 'at'], {
+export const findRendering = renderings.find(['used', 'version_id'], {
   by: { contact: 'contact_id', sha256: 'sha256' },
 });
 
 const CONTACT = sql.ref('contact_id');
 
-/** The texts of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
-export const findTexts = statement(
+/** The renderings of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
+export const findRenderings = statement(
   ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<
-    Pick<RenderingRow, 'contact_id' | 'sha256' | 'text'>
+    Pick<RenderingRow, 'contact_id' | 'sha256' | 'used'>
   >`
     with wanted as materialized (
       select value ->> 'contact_id' as contact_id, value ->> 'sha256' as sha256 from ${dialect.eachObject(rows)}
     )
-    select contact_id, sha256, text from renderings
+    select contact_id, sha256, used from renderings
     where workspace_id = ${workspace} and ${dialect.isAmongFew(CONTACT, sql`select contact_id from wanted`)}
       and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
 );
@@ -46,8 +48,8 @@ export const upsertRenderings: RowInsert<RenderingRow> = {
   ),
   many: statement(
     ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<never>`
-      insert into renderings (workspace_id, contact_id, sha256, version_id, text, at)
-      select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'text', value ->> 'at'
+      insert into renderings (workspace_id, contact_id, sha256, version_id, used, at)
+      select ${workspace}, value ->> 'contact_id', value ->> 'sha256', value ->> 'version_id', value ->> 'used', value ->> 'at'
       from ${dialect.eachObject(rows)} where true ${again}`,
   ),
 };

@@ -4,7 +4,7 @@ import { existing } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change, eraseCallEvents, type Snapshot } from '../../records/change.ts';
-import { findRendering } from '../agents/rendering.store.ts';
+import { storedText } from '../agents/rendering.service.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
@@ -79,12 +79,9 @@ const instructionsOf = async (
   { contact_id, instructions_sha256: sha256 }: store.ListedCall,
 ) => {
   assertAlso(principal, 'agents:read', 'contacts:read');
-  const { workspace } = principal;
   if (sha256 === null) return null;
-  const stored = contact_id
-    ? await db.get(findRendering, { workspace, contact: contact_id, sha256 })
-    : undefined;
-  return { sha256, text: stored?.text ?? null };
+  const text = contact_id ? await storedText(db, principal, { contact: contact_id, sha256 }) : undefined;
+  return { sha256, text: text ?? null };
 };
 
 /** Removes a deleted contact, its number and what was said from its calls and sessions. The snapshots of the events have none of it, so they remain

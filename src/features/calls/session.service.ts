@@ -4,8 +4,7 @@ import { expiring } from '../../jobs/expiry.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
 import { type Rendering, renderWithout } from '../agents/render.service.ts';
-import { type NewRendering, storeRenderings } from '../agents/rendering.service.ts';
-import { findRendering } from '../agents/rendering.store.ts';
+import { type NewRendering, storedText, storeRenderings } from '../agents/rendering.service.ts';
 import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
 import { agentNow, type RenderableVersion, renderFor } from '../channels/channel.service.ts';
 import { lockByIdentity, lockOrCreateContact } from '../contacts/contact.seen.ts';
@@ -77,9 +76,9 @@ const knownSession = async (
   const again = await renderFor(db, principal, { agent, version, contact, variables: values });
   const sha256 = known.instructions_sha256;
   const isOther = contact !== undefined && sha256 !== null && sha256 !== again.sha256;
-  const stored = isOther ? await db.get(findRendering, { workspace, contact, sha256 }) : undefined;
-  const kept = stored && {
-    text: stored.text,
+  const text = isOther ? await storedText(db, principal, { contact, sha256 }) : undefined;
+  const kept = text !== undefined && {
+    text,
     sha256: sha256 as string,
     holes: JSON.parse(known.holes ?? '[]') as string[],
   };
@@ -95,7 +94,7 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
   const variables = mergeVariables(null, input.variables ?? {});
   const values = parseVariables(variables);
   const rendered = await renderFor(db, principal, { agent, identity, version: named, variables: values });
-  const { version, contact, text, sha256, holes, isStored } = rendered;
+  const { version, contact, used, sha256, holes, isStored } = rendered;
   const contact_id = contact?.id ?? null;
   const row: store.SessionRow = {
     workspace_id: workspace,
@@ -115,7 +114,7 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
   };
   const recent = await recentOf(db, principal, input, contact_id);
   const rendering: NewRendering | undefined =
-    isStored || contact_id === null ? undefined : { contact_id, version_id: row.version_id, sha256, text };
+    isStored || contact_id === null ? undefined : { contact_id, version_id: row.version_id, sha256, used };
   const json = jsonOf({ ...rendered, session_id: row.id, variables, recent });
   const mustCreate = direction === 'inbound' && identity !== undefined && contact_id === null;
   return { version, row, rendering, json, mustCreate };

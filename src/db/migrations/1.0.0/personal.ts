@@ -76,17 +76,17 @@ export const personal: Statements = (engine) => {
 
     // The names that only enrollments and runtimes provide: a JSON array.
     'alter table agents add column variables text',
-    // The instructions that a runtime got for a contact, by their hash. Long rows are cheaper in a table than in an index.
+    // The values in the instructions that a runtime got for a contact, by the hash of the text.
     `create table renderings (
       workspace_id ${int8} not null references workspaces (id),
       contact_id text not null,
       sha256 text not null,
       version_id text not null,
-      text text not null,
+      used text not null,
       at text not null,
       primary key (workspace_id, contact_id, sha256)
     ) ${table}`,
-    ...withoutSamples(engine, 'renderings', 'text'),
+    ...withoutSamples(engine, 'renderings', 'used'),
     ...withoutSamples(engine, 'enrollments', 'variables'),
     'create index renderings_by_time on renderings (workspace_id, at)',
     'alter table calls add column instructions_sha256 text',
