@@ -112,7 +112,10 @@ describe('JSON Schemas of callers', () => {
     ]);
     assert.deepEqual(told({ model: {} }), ['config/model must have the property name.']);
     assert.deepEqual(told({ tools: ['book', 'private words'] }), [
-      'config/tools/1 does not match `enum` of the config schema.',
+      'config/tools/1 must be one of "book","cancel".',
+    ]);
+    assert.deepEqual(told({ model: { name: 'x', temperature: 3 } }), [
+      'config/model/temperature must be at most 2.',
     ]);
     assert.deepEqual(told({ voise: 'a' }), ['config/voise is not allowed by the config schema.']);
     assert.deepEqual(told({ voice: 'private words' }), [
@@ -188,7 +191,9 @@ describe('JSON Schemas of callers', () => {
     const slow = '[\\p{L}\\p{N}]'.repeat(50_000);
     // Reading it would take ten seconds.
     assert.equal(schemaProblems({ pattern: slow }, '').length, 1);
-    const items = (count: number) => ({ prefixItems: Array.from({ length: count }, () => ({ pattern: 'a' })) });
+    const items = (count: number) => ({
+      prefixItems: Array.from({ length: count }, () => ({ pattern: 'a' })),
+    });
     assert.deepEqual(schemaProblems(items(50), ''), []);
     assert.deepEqual(schemaProblems(items(51), 'schema'), [
       {

@@ -162,14 +162,31 @@ const WRAPPERS = new Set(
 /** The problems of the alternatives follow those of these. */
 const ALTERNATIVES = new Set(['anyOf', 'oneOf', 'not', 'contains']);
 
+/** What to send instead, by keyword: the part of the validator's error that has the keyword's value, and what it means. */
+const EXPECTED: Readonly<Record<string, readonly [RegExp, string]>> = {
+  required: [/required property "(.*)"\.$/s, 'must have the property $1.'],
+  enum: [/any of \[(.*)\]\.$/s, 'must be one of $1.'],
+  const: [/not match (.*)\.$/s, 'must be $1.'],
+  minimum: [/than (\S+)\.$/, 'must be at least $1.'],
+  maximum: [/than (\S+)\.$/, 'must be at most $1.'],
+  exclusiveMinimum: [/than (\S+)\.$/, 'must be more than $1.'],
+  exclusiveMaximum: [/to (\S+)\.$/, 'must be less than $1.'],
+  multipleOf: [/of (\S+)\.$/, 'must be a multiple of $1.'],
+  minLength: [/< (\d+)\)/, 'must have at least $1 characters.'],
+  maxLength: [/> (\d+)\)/, 'must have at most $1 characters.'],
+  minItems: [/< (\d+)\)/, 'must have at least $1 items.'],
+  maxItems: [/> (\d+)\)/, 'must have at most $1 items.'],
+};
+
 const messageOf = (keyword: string, error: string): string => {
   if (keyword === 'false') return 'is not allowed by the config schema.';
-  const [, expected] = error.split('. Expected "');
-  if (keyword === 'type' && expected) return `must be ${expected.slice(0, -2).replaceAll('", "', ' or ')}.`;
-  const [, missing] = error.split('required property "');
-  if (keyword === 'required' && missing)
-    return `must have the property ${missing.slice(0, -2).slice(0, 200).toWellFormed()}.`;
-  return `does not match \`${keyword}\` of the config schema.`;
+  const [, types] = error.split('. Expected "');
+  if (keyword === 'type' && types) return `must be ${types.slice(0, -2).replaceAll('", "', ' or ')}.`;
+  const [part, message] = EXPECTED[keyword] ?? [];
+  const expected = part?.exec(error)?.[1]?.slice(0, 200).toWellFormed();
+  return expected && message
+    ? message.replace('$1', () => expected)
+    : `does not match \`${keyword}\` of the config schema.`;
 };
 
 /** Why a value does not match a valid schema. Checking ends after a limited time, whatever the schema and the value. */

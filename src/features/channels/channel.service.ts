@@ -230,10 +230,7 @@ export const renderFor = async (
   const since = storedLately();
   const row = await db.get(find, { workspace: principal.workspace, agent, since, ...wanted });
   if (!row?.version || (named === undefined && row.agent_deleted_at !== null))
-    throw new ApiError(
-      'NOT_FOUND',
-      "This channel's agent has no deployed version. Deploy one in the dashboard.",
-    );
+    throw new ApiError('NOT_FOUND', "This channel's agent has no deployed version. Deploy one.");
   const { render, version: text } = await rendererFor(db, principal, { version: row.version, row });
   const { variables: declared, time_zone, types } = row;
   const version: RenderableVersion = {
