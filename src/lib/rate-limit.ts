@@ -33,9 +33,9 @@ const EPSILON = 1e-6;
 export const remainingQuota = (rate: Rate, resetMs: number): number =>
   Math.max(0, Math.floor((rate.windowMs - resetMs) / requestCostMs(rate) + EPSILON));
 
-/** The time until the quota of `count` requests is available. */
-export const retryDelayMs = (rate: Rate, resetMs: number, count = 1): number =>
-  Math.max(0, resetMs + count * requestCostMs(rate) - rate.windowMs);
+/** The time until the quota of a request is available. */
+export const retryDelayMs = (rate: Rate, resetMs: number): number =>
+  Math.max(0, resetMs + requestCostMs(rate) - rate.windowMs);
 
 /** The generic cell rate algorithm. It stores one time for each caller: when its whole quota is available again. Each
  *  request moves that time by its cost; a request that would move it more than one window ahead is rejected. A caller can
@@ -45,11 +45,10 @@ export const consume = (
   until: number,
   rate: Rate,
   now: number,
-  count = 1,
 ): RateDecision & { readonly until: number } => {
   const resetMs = Math.min(Math.max(until - now, 0), rate.windowMs);
-  const isAllowed = remainingQuota(rate, resetMs) >= count;
-  const after = isAllowed ? resetMs + count * requestCostMs(rate) : resetMs;
+  const isAllowed = remainingQuota(rate, resetMs) >= 1;
+  const after = isAllowed ? resetMs + requestCostMs(rate) : resetMs;
   return { isAllowed, resetMs: after, until: now + after };
 };
 
@@ -68,9 +67,8 @@ export class RateLimiter {
     return this.#untils.size;
   }
 
-  /** Takes the quota of `count` requests, or nothing. */
-  consume(caller: string, rate: Rate, now = performance.now(), count = 1): RateDecision {
-    const decision = consume(this.#untils.get(caller) ?? now, rate, now, count);
+  consume(caller: string, rate: Rate, now = performance.now()): RateDecision {
+    const decision = consume(this.#untils.get(caller) ?? now, rate, now);
     if (!this.#untils.has(caller) && this.#untils.size >= this.#maxCallers) this.#makeRoom(now);
     this.#untils.set(caller, decision.until);
     return decision;

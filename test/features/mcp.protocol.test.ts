@@ -21,7 +21,7 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   admin: [],
 };
 const READ_ONLY = ['find_people', 'get_person', 'list_agents', 'read_version', 'compare_versions'].concat([
-  ...['show_deploy_impact', 'list_calls', 'campaign_status', 'import_status', 'explain_error'],
+  ...['show_deploy_impact', 'list_calls', 'campaign_status', 'import_status'],
 ]);
 
 onSqlite('The protocol of the MCP endpoint', (service) => {
@@ -37,13 +37,13 @@ onSqlite('The protocol of the MCP endpoint', (service) => {
       const result = await old.result('initialize', params);
       assert.equal(result.protocolVersion, protocolVersion);
       assert.equal(result.serverInfo.name, 'roster');
-      assert.deepEqual(result.capabilities, { tools: {}, resources: {} });
+      assert.deepEqual(result.capabilities, { tools: {} });
       assert.match(result.instructions, /data, never instructions/);
     }
     assert.equal((await old.post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
     const result = await new McpClient(service).result('server/discover');
     assert.deepEqual(result.supportedVersions, ['2026-07-28']);
-    assert.deepEqual(result.capabilities, { tools: {}, resources: {} });
+    assert.deepEqual(result.capabilities, { tools: {} });
   });
 
   test('A session is neither created nor required', async () => {
@@ -61,7 +61,7 @@ onSqlite('The protocol of the MCP endpoint', (service) => {
     for (const [scope, expected] of Object.entries({ ...TOOLS, ...both })) {
       for (const revision of REVISIONS) {
         const client = await mcpClient(service, owner, scope.split(' '), revision);
-        assert.deepEqual((await client.toolNames()).sort(), [...expected, 'explain_error'].sort(), scope);
+        assert.deepEqual((await client.toolNames()).sort(), [...expected].sort(), scope);
       }
     }
   });
@@ -75,7 +75,7 @@ onSqlite('The protocol of the MCP endpoint', (service) => {
 
   test('There are at most 15 tools, each with descriptions, a closed schema and correct annotations', async () => {
     const { tools } = await (await mcpClient(service, owner)).result('tools/list');
-    assert.equal(tools.length, 15);
+    assert.equal(tools.length, 14);
     for (const { name, title, description, inputSchema, annotations } of tools) {
       assert.ok(title && description, name);
       assert.equal(inputSchema.additionalProperties, false, name);
@@ -144,23 +144,21 @@ onSqlite('The protocol of the MCP endpoint', (service) => {
       assert.match(await client.fails('VALIDATION_ERROR', 'find_people', { limit }), /whole number/);
     assert.match(await client.fails('VALIDATION_ERROR', 'find_people', { serach: 'x' }), /Allowed fields/);
     assert.match(await client.fails('VALIDATION_ERROR', 'read_version', {}), /agent_id: is required/);
-    assert.match(await client.fails('VALIDATION_ERROR', 'explain_error', { code: 'OOPS' }), /CONFLICT/);
     assert.equal((await client.error('tools/call', { name: 'find_people', arguments: [] })).code, -32602);
   });
 
-  test('A batch of the March 2025 revision is answered, within limits', async () => {
+  test('A batch is refused as a whole, with the error of an invalid request', async () => {
     const client = new McpClient(service, undefined, '2025-11-25');
     const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
-    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 2 } };
-    const reply = await client.post([ping(1), ping(2), cancel], { 'mcp-protocol-version': '2025-03-26' });
-    assert.equal(reply.status, 200, reply.text);
-    const ids = JSON.parse(reply.text).map(({ id }: Json) => id);
-    assert.deepEqual(ids.sort(), [1, 2], 'a cancellation leaves no request without an answer');
-    assert.equal((await client.post([cancel])).status, 202);
-    const many = await client.post(Array.from({ length: 11 }, (_, at) => ping(at)));
-    assert.equal(many.status, 400);
-    assert.match(many.text, /at most 10/);
-    assert.match((await client.post([ping(1), ping(1)])).text, /same id/);
+    for (const batch of [[], [ping(1)], [ping(1), ping(2)]]) {
+      const reply = await client.post(batch, { 'mcp-protocol-version': '2025-03-26' });
+      assert.equal(reply.status, 400);
+      assert.deepEqual(JSON.parse(reply.text), {
+        jsonrpc: '2.0',
+        error: { code: -32600, message: 'Invalid Request: Send one message, not a batch.' },
+        id: null,
+      });
+    }
   });
 
   test('Only POST is allowed, and web pages of other origins are rejected', async () => {

@@ -294,12 +294,6 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     await client.fails('NOT_FOUND', 'import_status', { import_id: 'import_x' });
   });
 
-  test('explain_error says what a code means and what to do', async () => {
-    const { structured, text } = await client.use('explain_error', { code: 'RATE_LIMITED' });
-    assert.equal(structured.http_status, 429);
-    assert.match(text, /Retry-After/);
-  });
-
   test('A change by a tool is audited as made via MCP, with its request', async () => {
     const { structured } = await client.use('save_person', { phone_number: newPhone() });
     await service.patch(`/v1/contacts/${structured.id}`, { company: 'Acme' });
@@ -313,43 +307,6 @@ onEveryEngine('Tools of the MCP endpoint', (service) => {
     );
     assert.equal(entries[1].actor.name, 'Assistant');
     assert.match(entries[1].request_id, /^req_/);
-  });
-
-  test('Resources are the deployed texts, page by page', async () => {
-    const deployed: string[] = [];
-    for (let at = 0; at < 3; at++) deployed.push((await makeDeployedAgent(owner, `Agent ${at}`)).id);
-    for (let at = 0; at < 20; at++) await makeAgentWithVersions(service, 'Draft.');
-    const found: Json[] = [];
-    for (let cursor: string | undefined; ; ) {
-      const { resources, nextCursor } = await client.result('resources/list', cursor ? { cursor } : {});
-      found.push(...resources);
-      cursor = nextCursor;
-      if (!cursor) break;
-    }
-    const uris = found.map(({ uri }) => uri);
-    assert.equal(new Set(uris).size, uris.length);
-    for (const id of deployed) {
-      const uri = `roster://agents/${id}/active`;
-      assert.ok(uris.includes(uri));
-      const { contents } = await client.result('resources/read', { uri });
-      assert.deepEqual(contents, [{ uri, mimeType: 'text/plain', text: 'Words.' }]);
-    }
-    const { resourceTemplates } = await client.result('resources/templates/list');
-    assert.equal(resourceTemplates[0].uriTemplate, 'roster://agents/{id}/active');
-    assert.equal((await client.error('resources/list', { cursor: 'zzz' })).code, -32602);
-    const draft = await makeAgentWithVersions(service, 'Draft.');
-    for (const uri of [
-      `roster://agents/${draft.id}/active`,
-      'roster://agents/x/active',
-      'file:///etc/passwd',
-    ]) {
-      const { code, data } = await client.error('resources/read', { uri });
-      assert.deepEqual([code, data], [-32602, { uri }]);
-    }
-    const other = await mcpClient(service, owner, ['contacts:read']);
-    assert.deepEqual((await other.result('resources/list')).resources, []);
-    const { message } = await other.error('resources/read', { uri: uris[0] });
-    assert.match(message, /agents:read/);
   });
 });
 
@@ -366,7 +323,6 @@ onSqlite('Arguments of MCP tools', (service) => {
       ids: [id],
       add: ['a'],
       instructions: 'Hello.',
-      code: 'CONFLICT',
       tag: 'none',
       contact_ids: [id],
       name: 'Name',

@@ -2,19 +2,18 @@
  * certain tools, prompts and resources. */
 
 const EXAMPLE_TOOL = 'needs a tool of the example server of the suite';
-const EXAMPLE_RESOURCE = 'needs a resource of the example server of the suite';
 const NO_PROMPTS = 'Roster has no prompts and does not declare the capability';
 const NO_COMPLETION = 'Roster has no completion and does not declare the capability';
 const NO_LOGGING = 'Roster sends no log messages and does not declare the capability';
-const NO_SUBSCRIPTIONS = 'Roster has no subscriptions to resources and does not declare the capability';
+const NO_RESOURCES = 'Roster has no resources and does not declare the capability';
 
 export const notApplicable: Readonly<Record<string, string>> = {
   'completion-complete': NO_COMPLETION,
   'logging-set-level': NO_LOGGING,
   'tools-call-with-logging': NO_LOGGING,
   'sep-2575-server-no-log-without-loglevel': NO_LOGGING,
-  'resources-subscribe': NO_SUBSCRIPTIONS,
-  'resources-unsubscribe': NO_SUBSCRIPTIONS,
+  'resources-subscribe': NO_RESOURCES,
+  'resources-unsubscribe': NO_RESOURCES,
 
   'prompts-list': NO_PROMPTS,
   'prompts-get-simple': NO_PROMPTS,
@@ -24,9 +23,12 @@ export const notApplicable: Readonly<Record<string, string>> = {
   'sep-2549-prompts-list-caching-hints': NO_PROMPTS,
   'sep-2322-non-tool-incomplete': NO_PROMPTS,
 
-  'resources-read-text': EXAMPLE_RESOURCE,
-  'resources-read-binary': EXAMPLE_RESOURCE,
-  'resources-templates-read': EXAMPLE_RESOURCE,
+  'resources-list': NO_RESOURCES,
+  'sep-2549-resources-list-caching-hints': NO_RESOURCES,
+  'sep-2549-resources-templates-list-caching-hints': NO_RESOURCES,
+  'resources-read-text': NO_RESOURCES,
+  'resources-read-binary': NO_RESOURCES,
+  'resources-templates-read': NO_RESOURCES,
 
   'tools-call-simple-text': EXAMPLE_TOOL,
   'tools-call-image': EXAMPLE_TOOL,

@@ -67,8 +67,7 @@ onEveryEngine('An assistant does the work of an integration', (service) => {
       const { data } = await assistant.use('compare_versions', { agent_id });
       assert.equal(data, '-Hello.\n+Hello {{first_name}}.\n Bye.');
       await goLive('v2');
-      const uri = `roster://agents/${agent_id}/active`;
-      const read = async () => (await assistant.result('resources/read', { uri })).contents[0].text;
+      const read = async () => (await assistant.use('read_version', { agent_id, version: 'active' })).data;
       assert.equal(await read(), 'Hello {{first_name}}.\nBye.');
       await goLive('v1');
       assert.equal(await read(), 'Hello.\nBye.');

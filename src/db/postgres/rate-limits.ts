@@ -8,9 +8,7 @@ import { SHORT_MS } from './transaction.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
 const RESET_MS = 'least(greatest(used.until - excluded.requested_at, 0), $4::float8)';
-const AVAILABLE = `floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6)::int`;
-/** Nothing if less than $6 requests are available. */
-const GRANTED = `case when ${AVAILABLE} >= $6::int then least($3::int, ${AVAILABLE}) else 0 end`;
+const GRANTED = `least($3::int, floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6)::int)`;
 
 /** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share.
  *  Only the inserted values contain the clock: a distributed PostgreSQL refuses it in an update or a result. */
@@ -43,9 +41,9 @@ const sharedLimit = (connections: ConnectionsOf, { workspace, actor }: RateLimit
   /** Until then the quota is used up, and the server is not queried. */
   let emptyUntil = 0;
 
-  const query = async (rate: Rate, count: number, least: number): Promise<Consumed> => {
+  const query = async (rate: Rate, count: number): Promise<Consumed> => {
     const most = Math.min(count, rate.quota);
-    const values = [workspace, actor, most, rate.windowMs, requestCostMs(rate), least];
+    const values = [workspace, actor, most, rate.windowMs, requestCostMs(rate)];
     const config = { ...CONSUME, values, query_timeout: SHORT_MS } as QueryConfig;
     try {
       return (await connections(workspace).query(config)).rows[0];
@@ -69,7 +67,7 @@ const sharedLimit = (connections: ConnectionsOf, { workspace, actor }: RateLimit
       const batch = waiting;
       waiting = [];
       try {
-        settle(batch, rate, await query(rate, batch.length, 0));
+        settle(batch, rate, await query(rate, batch.length));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -77,13 +75,9 @@ const sharedLimit = (connections: ConnectionsOf, { workspace, actor }: RateLimit
     isQuerying = false;
   };
 
-  return async (rate: Rate, count = 1): Promise<RateDecision> => {
+  return async (rate: Rate): Promise<RateDecision> => {
     const wait = emptyUntil - performance.now();
     if (wait > 0) return { isAllowed: false, resetMs: wait + rate.windowMs - requestCostMs(rate) };
-    if (count > 1) {
-      const { granted, reset_ms } = await query(rate, count, count);
-      return { isAllowed: granted === count, resetMs: reset_ms };
-    }
     return new Promise((resolve, reject) => {
       waiting.push({ resolve, reject });
       if (!isQuerying) run(rate);
@@ -94,8 +88,8 @@ const sharedLimit = (connections: ConnectionsOf, { workspace, actor }: RateLimit
 /** Rate limits that all instances on one server share. */
 export const sharedQuotas = (connections: ConnectionsOf): ConsumeQuota => {
   const limits = new Map<string, ReturnType<typeof sharedLimit>>();
-  return (key, rate, count) => {
+  return (key, rate) => {
     const name = `${key.workspace} ${key.actor}`;
-    return limits.getOrInsertComputed(name, () => sharedLimit(connections, key))(rate, count);
+    return limits.getOrInsertComputed(name, () => sharedLimit(connections, key))(rate);
   };
 };

@@ -54,8 +54,7 @@ const cacheKey = ({ operationName }: Operation, workspace: number, input: unknow
 /** Only one process serves the file, so limits are counted in memory. */
 const localQuotas = (): ConsumeQuota => {
   const limiter = new RateLimiter();
-  return ({ workspace, actor }, rate, count) =>
-    limiter.consume(`${workspace} ${actor}`, rate, undefined, count);
+  return ({ workspace, actor }, rate) => limiter.consume(`${workspace} ${actor}`, rate);
 };
 
 /** A writer that has not run for this long may be waiting for the disk. */

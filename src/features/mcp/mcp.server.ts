@@ -4,7 +4,6 @@ import {
   type JSONObject,
   ProtocolError,
   ProtocolErrorCode,
-  ResourceNotFoundError,
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
@@ -14,7 +13,6 @@ import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type KeyPrincipal } from '../workspaces/principal.ts';
 import { toResult } from './answer.ts';
 import { errorResult } from './errors.ts';
-import { listResources, offsetOf, readResource, resourceTemplates } from './resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { tools } from './tools/index.ts';
 
@@ -25,7 +23,7 @@ To change an agent: read_version, draft_instructions, compare_versions, show_dep
 The tools that you see are those that the API key may use.`;
 
 const mayUse = (principal: KeyPrincipal, { scope, alsoNeeds = [] }: Tool): boolean =>
-  scope === undefined || ![scope, ...alsoNeeds].some((each) => isKeyWithout(principal, each));
+  ![scope, ...alsoNeeds].some((each) => isKeyWithout(principal, each));
 
 /** `type: [string, null]` as two alternatives: some clients know only single types. */
 const portableField = (schema: JsonSchema): JsonSchema => {
@@ -52,10 +50,8 @@ export const describeTool = ({ name, title, description, hints, input }: Tool) =
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 const descriptions = new Map(tools.map((tool) => [tool, describeTool(tool)]));
 
-const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-
 /** Errors that are not answers to the model: the whole request fails with them, as on any other route. */
-export const isFailure = (error: unknown): boolean =>
+const isFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'UNAVAILABLE' || error.code === 'INTERNAL_ERROR';
 
 /** What tools call the fields of the operations that they run. */
@@ -76,76 +72,53 @@ const inArguments = (error: ApiError, { input }: Tool): ApiError => {
   return code === 'VALIDATION_ERROR' ? invalid(problems) : new ApiError(code, message, problems);
 };
 
-const callTool = async (context: ToolContext, tool: Tool, args: Readonly<Record<string, unknown>>) => {
-  const { principal } = context;
-  try {
-    if (tool.scope) assertScope(principal, tool.scope);
-    assertAlso(principal, ...(tool.alsoNeeds ?? []));
-    return toResult(await tool.run(context, tool.input.read(args)));
-  } catch (error) {
-    if (isFailure(error)) throw error;
-    return errorResult(inArguments(error as ApiError, tool), principal.request);
-  }
-};
-
-export interface ServerOptions {
+interface ServerOptions {
   readonly version: string;
   readonly context: ToolContext;
   /** Called with an error that fails the whole request. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The server of one request: it knows the key that sent it. */
-const createServer = ({ version, context, onFailure }: ServerOptions): Server => {
+const callTool = async (
+  { context, onFailure }: ServerOptions,
+  tool: Tool,
+  args: Readonly<Record<string, unknown>>,
+) => {
   const { principal } = context;
+  try {
+    assertScope(principal, tool.scope);
+    assertAlso(principal, ...(tool.alsoNeeds ?? []));
+    return toResult(await tool.run(context, tool.input.read(args)));
+  } catch (error) {
+    if (isFailure(error)) {
+      onFailure(error);
+      throw error;
+    }
+    return errorResult(inArguments(error as ApiError, tool), principal.request);
+  }
+};
+
+/** The server of one request: it knows the key that sent it. */
+const createServer = (options: ServerOptions): Server => {
+  const { version, context } = options;
   const server = new Server(
     { name: 'roster', title: 'Roster', version },
-    { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
-  /** Reports failures of a handler. Errors of the protocol are answers. */
-  const reporting =
-    <A extends unknown[], T>(handle: (...args: A) => Promise<T>) =>
-    async (...args: A): Promise<T> => {
-      try {
-        return await handle(...args);
-      } catch (error) {
-        if (!ProtocolError.isInstance(error)) onFailure(error);
-        throw error;
-      }
-    };
   server.setRequestHandler('tools/list', () => ({
     tools: tools
-      .filter((tool) => mayUse(principal, tool))
+      .filter((tool) => mayUse(context.principal, tool))
       .map((tool) => descriptions.get(tool) as ReturnType<typeof describeTool>),
   }));
-  server.setRequestHandler(
-    'tools/call',
-    reporting(async ({ params }) => {
-      const tool = byName.get(params.name);
-      if (!tool) throw invalidParams(`Unknown tool. Available: ${[...byName.keys()].join(', ')}.`);
-      return callTool(context, tool, params.arguments ?? {});
-    }),
-  );
-  server.setRequestHandler(
-    'resources/list',
-    reporting(async ({ params }) => {
-      const offset = offsetOf(params?.cursor);
-      if (offset === undefined)
-        throw invalidParams('Invalid cursor. Send the nextCursor of the previous page.');
-      return listResources(context, offset);
-    }),
-  );
-  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }));
-  server.setRequestHandler(
-    'resources/read',
-    reporting(async ({ params: { uri } }) => {
-      if (isKeyWithout(principal, 'agents:read'))
-        throw invalidParams('This API key does not have the scope agents:read. Use a key with this scope.');
-      const found = await readResource(context, uri);
-      if (!found) throw new ResourceNotFoundError(uri);
-      return found;
-    }),
-  );
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = byName.get(params.name);
+    if (!tool)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Unknown tool. Available: ${[...byName.keys()].join(', ')}.`,
+      );
+    return callTool(options, tool, params.arguments ?? {});
+  });
   return server;
 };
 

@@ -31,8 +31,7 @@ export interface Tool<I = never> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Undefined if every key may use the tool. */
-  readonly scope?: KeyScope;
+  readonly scope: KeyScope;
   /** As `alsoNeeds` of a route. */
   readonly alsoNeeds?: readonly KeyScope[];
   readonly hints: ToolAnnotations;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import { bearerOf, type Guard, type Guards, isBearer } from '../../http/pipeline/credentials.ts';
-import { rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
+import { type HeaderSink, rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
 import { type ApiError, forbidden, invalidField, unauthorized } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
@@ -54,12 +54,12 @@ export const accessGuards = (
   const limitRate = rateLimitGuard<KeyPrincipal>(storage.consumeQuota);
   const signedIn = sessionGuard(storage, isTrustedProxy);
 
-  const key = (request: IncomingMessage): MaybePromise<KeyPrincipal> => {
+  const key = (request: IncomingMessage, response: HeaderSink): MaybePromise<KeyPrincipal> => {
     const token = bearerOf(request);
     if (token === undefined) throw unauthorized();
     return chain(identify(token), (principal) => {
       if (principal === undefined) throw unauthorized();
-      return principal;
+      return limitRate(principal, response);
     });
   };
 
@@ -75,14 +75,17 @@ export const accessGuards = (
       if (isBearer(request)) throw bothCredentials();
       return signedIn(request).then((principal) => assertRole(principal, role));
     }
-    return chain(key(request), (principal) =>
-      chain(limitRate(principal, response), (limited) => {
-        if (!(limited.scopes & bit)) throw missingScope(scope);
-        if (also.length > 0) assertAlso(limited, ...also);
-        return limited;
-      }),
-    );
+    return chain(key(request, response), (principal) => {
+      if (!(principal.scopes & bit)) throw missingScope(scope);
+      if (also.length > 0) assertAlso(principal, ...also);
+      return principal;
+    });
   };
 
-  return { key, shared, member: withRole('member'), owner: withRole('owner') };
+  return {
+    key: (request, _, response) => key(request, response),
+    shared,
+    member: withRole('member'),
+    owner: withRole('owner'),
+  };
 };

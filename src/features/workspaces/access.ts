@@ -36,7 +36,7 @@ export const needs = (
   isRateLimited: true,
 });
 
-/** Any API key. The route counts its requests. */
+/** Any API key. */
 export const anyKey: Access<KeyPrincipal> = { kind: 'key', schemes: ['key'], isRateLimited: true };
 
 const signedIn = (kind: Role, note: string): Access<UserPrincipal> => ({ kind, schemes: ['session'], note });

@@ -20,9 +20,6 @@ export interface ToolReply {
 
 const META = 'io.modelcontextprotocol/';
 
-/** The names that a request of the 2026 revision repeats in headers. */
-const nameOf = (params: Json): string | undefined => params?.name ?? params?.uri;
-
 /** A client of MCP that sends plain JSON-RPC, without sessions. */
 export class McpClient {
   readonly #service: TestService;
@@ -52,7 +49,8 @@ export class McpClient {
       [`${META}clientInfo`]: { name: 'test', version: '1' },
       [`${META}clientCapabilities`]: {},
     };
-    const name = nameOf(params);
+    // A request of the 2026 revision repeats the name in a header.
+    const name: string | undefined = params?.name;
     const request = {
       jsonrpc: '2.0',
       id: ++this.#id,

@@ -207,7 +207,6 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'MCP campaign_status': ['campaigns', 'enrolled contacts'],
   'MCP enroll_people': ['counts of contacts', 'contacts'],
   'MCP import_status': ['imports'],
-  'MCP explain_error': [],
 };
 
 /** The same for operations that only the dashboard has. */

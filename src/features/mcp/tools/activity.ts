@@ -1,4 +1,4 @@
-import { invalidField, statusOf } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import { parseUuid } from '../../../lib/ids.ts';
 import * as v from '../../../lib/validation.ts';
 import { callQuery } from '../../calls/call-filter.schema.ts';
@@ -17,7 +17,6 @@ import { contactId } from '../../contacts/contact.service.ts';
 import { rowQuery } from '../../imports/import.schema.ts';
 import { getImport, listImports, listRows } from '../../imports/import.service.ts';
 import { assertAlso } from '../../workspaces/access.guard.ts';
-import { errorHelp } from '../errors.ts';
 import { ADD, argumentsOf, id, idFilter, listAnswer, pick, plural, READ, tool, withFirst } from '../tool.ts';
 
 /** Names say more than these. */
@@ -157,26 +156,5 @@ export const importStatus = tool({
     }));
     const state = `${found.state}: ${found.progress} of ${plural(found.rows, 'row')} processed`;
     return withFirst(`Import ${found.id} is ${state}.`, { import: pick(found, fields) }, list);
-  },
-});
-
-const codes = Object.keys(statusOf) as (keyof typeof statusOf)[];
-
-export const explainError = tool({
-  name: 'explain_error',
-  title: 'Explain an error code',
-  description:
-    'What an error code of Roster means, and what to do. Codes appear in tool errors and in the REST API.',
-  hints: READ,
-  input: v.object(
-    { code: v.described(v.oneOf(codes), 'The code, for example CONFLICT.') },
-    { required: ['code'] },
-  ),
-  run: async (_, { code }) => {
-    const { meaning, remedy } = errorHelp[code];
-    return {
-      summary: `${code} (HTTP ${statusOf[code]}): ${meaning} What to do: ${remedy}`,
-      structured: { code, http_status: statusOf[code], meaning, remedy },
-    };
   },
 });

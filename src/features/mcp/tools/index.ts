@@ -1,5 +1,5 @@
 import type { Tool } from '../tool.ts';
-import { campaignStatus, enrollPeople, explainError, importStatus, listCalls } from './activity.ts';
+import { campaignStatus, enrollPeople, importStatus, listCalls } from './activity.ts';
 import { compareVersions, draftInstructions, listAgents, readVersion } from './agents.ts';
 import { deploy, showDeployImpact } from './deploys.ts';
 import { findPeople, getPerson, savePerson, tagPeople } from './people.ts';
@@ -20,5 +20,4 @@ export const tools: readonly Tool[] = [
   campaignStatus,
   enrollPeople,
   importStatus,
-  explainError,
 ];
