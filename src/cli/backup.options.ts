@@ -3,7 +3,7 @@ import { readTarget, requireStrong, splitRecipients } from '../backups/config.ts
 import type { Decryption, Encryption } from '../backups/encryption.ts';
 import type { BackupTarget } from '../backups/target.ts';
 import { readNamedFile, readSecretFile } from '../config/secret-variables.ts';
-import { type ParsedArgs, UsageError } from './command.ts';
+import { type ParsedArgs, readOption, UsageError } from './command.ts';
 
 export const PASSPHRASE_FILE = 'File with the passphrase in its first line. Default: BACKUP_PASSPHRASE.';
 
@@ -46,7 +46,7 @@ export const readDecryption = (args: ParsedArgs, { passphrase }: BackupConfig): 
 /** The target that an option names, else BACKUP_TO. */
 export const targetOf = (option: string, args: ParsedArgs, { to }: BackupConfig): BackupTarget => {
   const text = args.text(option);
-  const target = text === undefined ? to : readTarget(`--${option}`, text);
+  const target = text === undefined ? to : readOption(() => readTarget(`--${option}`, text));
   if (target) return target;
   throw args.usageError();
 };

@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { formatBytes } from '../lib/diagnosis.ts';
 import { type BackupSource, withBackupSource } from './backup.source.ts';
-import { alreadyExists, type ParsedArgs, pluralize, readTime, UsageError } from './command.ts';
+import { alreadyExists, type ParsedArgs, pluralize, readOption, readTime, UsageError } from './command.ts';
 import { printError } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withTempFile, writeContent } from './temp-file.ts';
@@ -79,10 +79,11 @@ export const backUpToFile = async (name: string, run: BackupRun): Promise<void> 
 };
 
 /** Limits of the environment apply to its target, and those of the command line to the one it names. */
-const retentionOf = ({ text }: ParsedArgs, config: Config) =>
-  text('to') === undefined && text('keep') === undefined && text('keep-days') === undefined
-    ? config.backup.retention
-    : { count: readLimit('--keep', text('keep')), days: readLimit('--keep-days', text('keep-days')) };
+const retentionOf = ({ text }: ParsedArgs, config: Config) => {
+  if (['to', 'keep', 'keep-days'].every((name) => text(name) === undefined)) return config.backup.retention;
+  const limit = (name: string) => readOption(() => readLimit(`--${name}`, text(name)));
+  return { count: limit('keep'), days: limit('keep-days') };
+};
 
 /** Stores a backup under a name of its own, and then deletes expired ones. */
 export const backUpToTarget = async (target: BackupTarget, run: BackupRun): Promise<void> => {

@@ -147,6 +147,15 @@ export const readField = <T>(name: string, { read }: Pick<Field<T>, 'read'>, tex
   return value;
 };
 
+/** Reads an option as the variable of the environment is read. */
+export const readOption = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
+  }
+};
+
 /** A time with its time zone. A date means the start of that day in UTC. */
 export const readTime = (name: string, text: string | undefined): string | undefined => {
   const moment = text === undefined ? undefined : (parseDay(text) ?? parseTime(text));

@@ -12,7 +12,7 @@ import { copyTables, countCopied } from '../move/copy.ts';
 import type { MoveTarget } from '../move/database.ts';
 import { CONTINUE, explainInterruption } from '../move/interruption.ts';
 import { type MoveSource, openSource, openTarget, releaseTarget } from '../move/open.ts';
-import { type Command, type ParsedArgs, UsageError } from './command.ts';
+import { type Command, type ParsedArgs, readOption } from './command.ts';
 import { type MoveResult, printDifferences, printMoved } from './move.output.ts';
 import { printError } from './output.ts';
 import { progressBar } from './progress.ts';
@@ -39,11 +39,7 @@ const chooseTarget = ({ text, usageError }: ParsedArgs, { moveTo, database }: Co
   const option = text('to');
   if (option === undefined && moveTo !== undefined) return readTarget(NAMES.variable, moveTo, database);
   if (option === undefined) throw usageError();
-  try {
-    return readTarget(NAMES.option, option, database);
-  } catch (error) {
-    throw error instanceof ConfigError ? new UsageError(error.message) : error;
-  }
+  return readOption(() => readTarget(NAMES.option, option, database));
 };
 
 /** Errors about the target name its own option or variable, not that of the source. */

@@ -1,5 +1,4 @@
 import { dirname, join, resolve } from 'node:path';
-import { readTarget } from '../backups/config.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { makeFolder } from '../db/make-folder.ts';
@@ -10,7 +9,7 @@ import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
 import { PROGRAM } from '../lib/executable.ts';
-import { PASSPHRASE_FILE, readDecryption } from './backup.options.ts';
+import { PASSPHRASE_FILE, readDecryption, targetOf } from './backup.options.ts';
 import { copyWithProgress } from './backup.source.ts';
 import { type Command, type ParsedArgs, pluralize, shellQuote, UsageError } from './command.ts';
 import { restorePostgres } from './restore.postgres.ts';
@@ -125,9 +124,7 @@ const restore = async (args: ParsedArgs): Promise<void> => {
   if (name !== undefined && database.engine === 'sqlite' && resolve(name) === database.path)
     throw new UsageError(`${name} is the database itself. Choose a backup file.`);
   const backup =
-    name === undefined
-      ? await storedBackup(readTarget('--from', args.text('from') ?? ''), config)
-      : fileBackup(name);
+    name === undefined ? await storedBackup(targetOf('from', args, config.backup), config) : fileBackup(name);
   await run(args, backup, config);
 };
 
