@@ -75,6 +75,9 @@ export class TransactionConflict extends ApiError {
 /** A request that is invalid as a whole, not one of its fields. */
 export const invalidRequest = (message: string): ApiError => new ApiError('VALIDATION_ERROR', message);
 
+/** Maximum number of problems in one response. */
+export const MAX_PROBLEMS = 20;
+
 /** The message repeats the first problem, so that it is useful without the details. */
 export const invalid = (problems: Problem[]): ApiError => {
   const [first] = problems;

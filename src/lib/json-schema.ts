@@ -1,5 +1,5 @@
 import { type Schema, Validator } from '@cfworker/json-schema';
-import type { Problem } from './errors.ts';
+import { MAX_PROBLEMS, type Problem } from './errors.ts';
 import { pointerTo } from './json.ts';
 import { withinTime } from './time-limit.ts';
 import { isObject } from './validation.ts';
@@ -151,7 +151,6 @@ const readSchema = (schema: unknown, root = '') => {
 export const schemaProblems = (schema: unknown, root: string): Problem[] => readSchema(schema, root).problems;
 
 const LIMIT_MS = 100;
-const MAX_PROBLEMS = 20;
 
 /** A keyword that fails because a subschema does, which has its own problem. */
 const WRAPPERS = new Set(

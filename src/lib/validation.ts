@@ -1,10 +1,7 @@
-import { attempt, invalid, type Problem } from './errors.ts';
+import { attempt, invalid, MAX_PROBLEMS, type Problem } from './errors.ts';
 import * as s from './schemas.ts';
 import { countCharacters, isLongerThan, isShorterThan, isStorable } from './text.ts';
 import { parseTime, TIME_PATTERN } from './time.ts';
-
-/** Maximum number of problems in one response. */
-const MAX_PROBLEMS = 20;
 
 /** A field of a request: its JSON Schema for the OpenAPI document, and a reader that validates a value. If the reader
  *  reports a problem, its result is not used. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../../lib/errors.ts';
+import { MAX_PROBLEMS, type Problem } from '../../lib/errors.ts';
 import { pointerTo } from '../../lib/json.ts';
 
 /** A reference to a secret, which the runtime resolves. */
@@ -77,7 +77,6 @@ const isCredential = (text: string, name: string): boolean => {
 
 const MESSAGE =
   'looks like a credential. Store it in the runtime, and send a reference such as "$secret:name", which Roster returns as it is.';
-const MAX_PROBLEMS = 20;
 
 /** Values and names that look like credentials, by their paths. Neither messages nor paths have them. */
 export const credentialsIn = (

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { canonicalHash } from '../../lib/canonical-json.ts';
-import { existing, invalid, type Problem, unavailable } from '../../lib/errors.ts';
+import { existing, invalid, MAX_PROBLEMS, type Problem, unavailable } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import type { SentJson } from '../../lib/json.ts';
 import { mismatches, schemaProblems } from '../../lib/json-schema.ts';
@@ -13,7 +13,7 @@ import { credentialsIn } from './config.credentials.ts';
 import type { VersionCreate } from './config.schema.ts';
 
 const assertNone = (problems: Problem[]): void => {
-  if (problems.length > 0) throw invalid(problems);
+  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
 };
 
 const findConfigSchema = read(

@@ -1,7 +1,6 @@
-import type { Problem } from '../../lib/errors.ts';
+import { MAX_PROBLEMS, type Problem } from '../../lib/errors.ts';
 import type * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
-import { MAX_PROBLEMS } from '../fields/field.values.ts';
 import {
   type AttributeCondition,
   attributeNames,

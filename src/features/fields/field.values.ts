@@ -1,4 +1,4 @@
-import { invalid, invalidField, type Problem } from '../../lib/errors.ts';
+import { invalid, invalidField, MAX_PROBLEMS, type Problem } from '../../lib/errors.ts';
 import { shortHash } from '../../lib/etag.ts';
 import { countCharacters, isLongerThan, isStorable, listSome } from '../../lib/text.ts';
 import { parseDay, parseTime } from '../../lib/time.ts';
@@ -27,9 +27,6 @@ export type FieldValues = Readonly<Record<string, FieldValue>>;
 export const KEY = /^[a-z][a-z0-9_]{0,39}$/;
 export const KEY_PATTERN = KEY.source;
 export const MAX_TEXT = 2_000;
-
-/** Most problems in one response. */
-export const MAX_PROBLEMS = 20;
 
 /** Every whole number up to here is exact. */
 const MAX_NUMBER = 1e15;
