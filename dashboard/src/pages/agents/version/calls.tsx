@@ -5,6 +5,7 @@ import { statusLabels } from '../../../records/calls/labels.ts';
 import { hasResults } from '../../../records/calls/outcomes.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { versionWithStatus } from '../labels.tsx';
@@ -54,9 +55,22 @@ export const VersionCalls = ({
         ) : !own ? (
           <Skeleton className="h-24 w-full" />
         ) : own.calls === 0 ? (
-          <p className="text-sm text-muted">{t('No calls yet.')}</p>
+          <p className="text-sm text-muted">{t('No calls in these days.')}</p>
         ) : (
           <Statuses results={own} version={version.id} />
+        )}
+        {sides.map(
+          ({ label, results }) =>
+            !results.is_complete && (
+              <div key={label} className="mt-3">
+                <Notice tone="info">
+                  {t('The figures of {label} are those of its latest {count} calls.', {
+                    label,
+                    count: results.calls,
+                  })}
+                </Notice>
+              </div>
+            ),
         )}
       </Section>
       {!failed && own && (own.calls > 0 || other) && (

@@ -5,7 +5,10 @@ import { useTimeZone } from '../../../app/time-zone.ts';
 import { type CallSums, MAX_OUTCOME_DAYS, type Sums } from '../../../records/calls/outcomes.ts';
 
 /** The calls of a version in the days for which outcomes are counted, and what they came to. */
-export interface VersionResults extends CallSums, Sums {}
+export interface VersionResults extends CallSums, Sums {
+  /** Whether all calls are counted; otherwise the latest ones. */
+  readonly is_complete: boolean;
+}
 
 /** Those of some versions; undefined while they load. */
 export const useVersionResults = (versions: readonly string[]) => {
