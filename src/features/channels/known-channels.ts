@@ -20,11 +20,10 @@ interface Known {
   readonly version?: RenderableVersion | undefined;
 }
 
-const MAX_CHANNELS = 1_000;
+/** A version has at most 115,000 characters, so these take at most 35 million. */
+const MAX_CHANNELS = 300;
 /** How long a channel is used without another look-up, as an API key. */
 const CACHE_MS = 500;
-/** Of instructions and configurations. */
-const MAX_CHARACTERS = 16_777_216;
 
 interface Options {
   /** Whether the database is known to be lost. */
@@ -33,16 +32,12 @@ interface Options {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
 }
 
-const sizeOf = ({ version }: Known): number =>
-  version ? version.instructions.length + version.config.length : 0;
-
 /** What this thread knows of the channels that it has served, so that sessions start while the database is lost. It has no personal data,
  *  and accepts the secrets that were valid at a channel's last request that reached the database. */
 export class KnownChannels {
   readonly #options: Options;
   /** The least recently used first. */
   readonly #channels = new Map<string, Known>();
-  #characters = 0;
   #started = 0;
   #isDegraded = false;
 
@@ -59,7 +54,7 @@ export class KnownChannels {
    *  caller. */
   update(id: string, channel: ChannelRow | undefined, readAt: number, isAuthenticated: boolean): void {
     const known = this.#channels.get(id);
-    if (!channel) this.#forget(id);
+    if (!channel) this.#channels.delete(id);
     else if (known || isAuthenticated) this.#replace(id, { ...known, channel, readAt });
   }
 
@@ -119,18 +114,9 @@ export class KnownChannels {
   }
 
   #replace(id: string, known: Known): void {
-    this.#forget(id);
-    this.#channels.set(id, known);
-    this.#characters += sizeOf(known);
-    for (const oldest of this.#channels.keys()) {
-      if (this.#channels.size <= MAX_CHANNELS && this.#characters <= MAX_CHARACTERS) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(id: string): void {
-    const known = this.#channels.get(id);
-    if (known) this.#characters -= sizeOf(known);
     this.#channels.delete(id);
+    this.#channels.set(id, known);
+    const [oldest] = this.#channels.keys();
+    if (oldest !== undefined && this.#channels.size > MAX_CHANNELS) this.#channels.delete(oldest);
   }
 }
