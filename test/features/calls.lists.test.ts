@@ -106,10 +106,7 @@ onEveryEngine('Lists of calls', (service) => {
 
   test('The export has all matching calls, latest first, with numbers that no spreadsheet changes', async () => {
     const { text, headers } = await owner.call('GET', `/calls/export?${march}&status=completed`);
-    assert.match(
-      String(headers.get('content-disposition')),
-      /filename="calls-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"/,
-    );
+    assert.match(String(headers.get('content-disposition')), /filename="calls\.csv"/);
     const [header, ...rows] = text.trim().split('\r\n');
     assert.match(String(header), /id,type,direction,status,started_at,/);
     assert.deepEqual(
