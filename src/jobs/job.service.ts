@@ -169,8 +169,8 @@ export const claimJob = write(
   },
 );
 
-/** Extends the claim for the next step, or deletes the finished job. Call it in the transaction of the step. */
-export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
+/** Extends the claim for the next step, or deletes the finished job. */
+const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
   const changed = isDone
     ? await db.run(deleteJob, { ...job, workspace: job.workspace_id })
     : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });

@@ -15,6 +15,10 @@ export const withEtag = (record: object): JsonWithEtag => {
   return { json, etag: `"${shortHash(json)}"` };
 };
 
+/** A tag in two parts, for a record with members that change all the time. Those must not prevent an update. */
+export const tagInParts = (updatable: unknown, changing: unknown): string =>
+  `"${shortHash(JSON.stringify(updatable))}.${shortHash(JSON.stringify(changing))}"`;
+
 /** The tag of a compressed representation, which HTTP requires to differ (RFC 9110, 8.8.3.3). Tags of records contain no
  *  semicolon. */
 export const etagOfEncoding = (etag: string, encoding: string): string => `${etag.slice(0, -1)};${encoding}"`;
@@ -32,6 +36,12 @@ export const assertIfMatch = (what: string, etag: string, match: IfMatch | undef
     'PRECONDITION_FAILED',
     `This ${what} was changed since you read it. Read it again, and send the change with its new ETag in If-Match.`,
   );
+};
+
+/** The same for a tag in two parts, of which only the first counts. */
+export const assertUpdatableMatches = (what: string, etag: string, match: IfMatch): void => {
+  const firstPart = (tag: string) => tag.split('.')[0] ?? tag;
+  assertIfMatch(what, firstPart(etag), match.map(firstPart));
 };
 
 /** Rejects the change of a record that the caller expects not to exist, or not to have these tags. */

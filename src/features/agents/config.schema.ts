@@ -89,14 +89,15 @@ export const writtenVersion = s.object('WrittenVersion', {
 
 const value = { description: 'Any JSON value.' };
 
-const configChange = {
-  path: s.string('A JSON Pointer, such as `/model/temperature`.'),
-  change: s.oneOf(['added', 'removed', 'changed']),
-};
+const configChange = s.object(
+  'ConfigChange',
+  {
+    path: s.string('A JSON Pointer, such as `/model/temperature`.'),
+    change: s.oneOf(['added', 'removed', 'changed']),
+  },
+  { before: value, after: value },
+);
 
 export const configDifference = s.object('ConfigDiff', {
-  changes: s.list({
-    ...s.object('ConfigChange', configChange),
-    properties: { ...configChange, before: value, after: value },
-  }),
+  changes: s.list(configChange),
 });

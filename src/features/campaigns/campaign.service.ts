@@ -4,7 +4,7 @@ import type { Key } from '../../db/rows.ts';
 import type { Statement } from '../../db/statement.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, conflict, existing, notFound, TransactionConflict } from '../../lib/errors.ts';
-import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
+import { assertUpdatableMatches, type IfMatch, type JsonWithEtag, tagInParts } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
@@ -74,20 +74,12 @@ const withoutZeros = (counts: Enrolled) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 /** The tag of what an update can change, and one of the counts. */
-const tagOf = ({ enrolled, ...rest }: Campaign): string =>
-  `"${shortHash(JSON.stringify(rest))}.${shortHash(JSON.stringify(enrolled))}"`;
+const tagOf = ({ enrolled, ...rest }: Campaign): string => tagInParts(rest, enrolled);
 
 export const campaignWithEtag = (campaign: Campaign): JsonWithEtag => ({
   json: JSON.stringify(campaign),
   etag: tagOf(campaign),
 });
-
-/** Rejects an update of a campaign that was changed since the caller read it. Dialers change the counts all the time, which
- *  must not prevent anyone from pausing the campaign. */
-const assertUnchanged = (campaign: Campaign, match: IfMatch): void => {
-  const withoutCounts = (tag: string) => tag.split('.')[0] ?? tag;
-  assertIfMatch('campaign', withoutCounts(tagOf(campaign)), match.map(withoutCounts));
-};
 
 export const getCampaign = longRead(
   'getCampaign',
@@ -232,7 +224,8 @@ export const changeCampaign = async (
   const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
   const agent = wanted === undefined ? undefined : await tryLockAgent(db, principal, { agent: wanted });
   const before = await lockCampaign(db, principal, id);
-  if (match) assertUnchanged(await getCampaign(db, principal, { id }), match);
+  // Dialers change the counts all the time, which must not prevent anyone from pausing the campaign.
+  if (match) assertUpdatableMatches('campaign', tagOf(await getCampaign(db, principal, { id })), match);
   const { status = before.status } = fields;
   if (status !== before.status && !NEXT[before.status].includes(status)) {
     const options = NEXT[before.status].join(', ');

@@ -360,10 +360,8 @@ const listedProperties = {
 const { source: _, created_at: __, updated_at: ___, ...sentProperties } = createdProperties;
 
 /** A contact or a result as it is documented, and what a request can add. */
-export const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema => ({
-  ...s.object(title, properties),
-  properties: { ...properties, crm_ids: crmIdsSchema, fields: fieldsSchema, ...laterSchemas },
-});
+export const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema =>
+  s.object(title, properties, { crm_ids: crmIdsSchema, fields: fieldsSchema, ...laterSchemas });
 const listed = withIncluded('Contact', listedProperties);
 
 export const contactResponses = {

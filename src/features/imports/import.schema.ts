@@ -333,8 +333,5 @@ export const importResponses = {
       'The most frequent reason first. A row with several problems counts for its first one.',
     ),
   }),
-  row: {
-    ...s.object('ImportRow', { ...rowProperties, ...changeProperties }),
-    required: Object.keys(rowProperties),
-  },
+  row: s.object('ImportRow', rowProperties, changeProperties),
 };

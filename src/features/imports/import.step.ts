@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { completeStep, type JobRow } from '../../jobs/job.service.ts';
+import { type JobRow, jobStep } from '../../jobs/job.service.ts';
 import type { Step as JobStep } from '../../jobs/runner.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { actorOfEntry, type Counts, change, updateCounts } from '../../records/change.ts';
@@ -25,7 +25,7 @@ export const importStep = (
   state: RunningState,
   work: (db: Db, step: Step) => Promise<Partial<store.ImportRecord>>,
 ) =>
-  write(name, async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+  jobStep(name, async (db, { job, size }) => {
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
     const record = await lockImport(db, principal, job.subject);
     const key = { workspace: principal.workspace, id: record.id, after: record.progress };
@@ -36,7 +36,6 @@ export const importStep = (
     const next = { ...record, progress: rows.until, ...changes, updated_at: timestamp() };
     if (isDone) next.state = JOBS[state].done;
     await endStep(db, principal, job, { state, next });
-    await completeStep(db, job, isDone);
     return isDone;
   });
 

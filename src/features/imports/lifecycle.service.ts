@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { STEP_BYTES } from '../../files/csv/limits.ts';
-import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
+import { cancelJob, jobStep, scheduleJob } from '../../jobs/job.service.ts';
 import { DAY_MS, timestamp } from '../../lib/clock.ts';
 import { conflict, notFound } from '../../lib/errors.ts';
 import { change, changeInSteps } from '../../records/change.ts';
@@ -150,37 +150,28 @@ const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> 
 
 /** Deletes the next rows of an import that is deleted or can no longer be undone. The record of an applied import remains,
  *  with its totals. */
-export const deleteRowsStep = write(
-  'deleteRowsStep',
-  async (db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
-    const key = { workspace: job.workspace_id, id: job.subject };
-    const record = await db.get(store.selectImportForUpdate, key);
-    if (job.kind === EXPIRING && record && isRunning(record.state)) {
-      await scheduleJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
-      return true;
-    }
-    const deletesRecord =
-      job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
-    // A planned import has expired. One that is being deleted, or was never planned, has no additional event.
-    if (record?.state === 'planned') {
-      const self = { workspace: key.workspace, actor: key.id };
-      change(db, self, { action: 'import.deleted', subject: key.id, isAudited: false, event: {} });
-    }
-    if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
-    const until = await lastRowOfStep(db, { ...key, after: 0 }, size);
-    const isDone = until === undefined;
-    if (!isDone) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
-    await completeStep(db, job, isDone);
-    if (isDone && record && !deletesRecord) await db.run(store.updateImport, { ...record, stored_bytes: 0 });
-    if (isDone && deletesRecord) {
-      await db.run(store.deleteImport, key);
-      for (const kind of [DELETING, EXPIRING]) {
-        await cancelJob(db, { workspace: key.workspace, kind, subject: key.id });
-      }
-    }
-    return isDone;
-  },
-);
+export const deleteRowsStep = jobStep('deleteRowsStep', async (db, { job, size }) => {
+  const key = { workspace: job.workspace_id, id: job.subject };
+  const record = await db.get(store.selectImportForUpdate, key);
+  if (job.kind === EXPIRING && record && isRunning(record.state)) return DAY_MS;
+  const deletesRecord = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
+  // A planned import has expired. One that is being deleted, or was never planned, has no additional event.
+  if (record?.state === 'planned') {
+    const self = { workspace: key.workspace, actor: key.id };
+    change(db, self, { action: 'import.deleted', subject: key.id, isAudited: false, event: {} });
+  }
+  if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
+  const until = await lastRowOfStep(db, { ...key, after: 0 }, size);
+  const isDone = until === undefined;
+  if (!isDone) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
+  if (isDone && record && !deletesRecord) await db.run(store.updateImport, { ...record, stored_bytes: 0 });
+  if (isDone && deletesRecord) {
+    await db.run(store.deleteImport, key);
+    const other = job.kind === DELETING ? EXPIRING : DELETING;
+    await cancelJob(db, { workspace: key.workspace, kind: other, subject: key.id });
+  }
+  return isDone;
+});
 
 /** Erases the data of deleted contacts from all imports. */
 export const eraseContactRows = async (

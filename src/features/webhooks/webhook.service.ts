@@ -3,7 +3,7 @@ import { longRead, read, write } from '../../db/operation.ts';
 import { scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, existing, invalidField } from '../../lib/errors.ts';
-import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
+import { assertUpdatableMatches, type IfMatch, type JsonWithEtag, tagInParts } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
@@ -68,19 +68,13 @@ const tagOf = (webhook: Webhook): string => {
   const { failing_since, last_delivery_at, pending_deliveries, failed_deliveries, replay, ...settings } =
     webhook;
   const health = [failing_since, last_delivery_at, pending_deliveries, failed_deliveries, replay];
-  return `"${shortHash(JSON.stringify(settings))}.${shortHash(JSON.stringify(health))}"`;
+  return tagInParts(settings, health);
 };
 
 export const webhookWithEtag = (webhook: Webhook): JsonWithEtag => ({
   json: JSON.stringify(webhook),
   etag: tagOf(webhook),
 });
-
-/** Deliveries change the second part of the tag all the time, which must not prevent an update. */
-const assertUnchanged = (webhook: Webhook, match: IfMatch): void => {
-  const ofSettings = (tag: string) => tag.split('.')[0] ?? tag;
-  assertIfMatch('webhook', ofSettings(tagOf(webhook)), match.map(ofSettings));
-};
 
 const planOf = (filters: { id?: string; status?: string | undefined }) =>
   store.endpointList.plan(equalTo(filters), 'newest');
@@ -191,7 +185,7 @@ type Which = { id: string; match?: IfMatch | undefined };
 export const lockWebhook = async (db: Db, principal: Principal, { id, match }: Which) => {
   const key = { workspace: principal.workspace, id: webhookId.require(id) };
   const found = existing('webhook', await db.get(store.lockEndpoint, key));
-  if (match) assertUnchanged(await getWebhook(db, principal, { id }), match);
+  if (match) assertUpdatableMatches('webhook', tagOf(await getWebhook(db, principal, { id })), match);
   return found;
 };
 
