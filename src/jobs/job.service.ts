@@ -169,28 +169,28 @@ export const claimJob = write(
   },
 );
 
-/** Extends the claim for the next step, or deletes the finished job. */
-const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
-  const changed = isDone
-    ? await db.run(deleteJob, { ...job, workspace: job.workspace_id })
-    : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });
-  if (changed === 0) throw conflict('This job was already completed.');
-};
-
 /** Processes up to `size` items of a job. */
 export type Work = { job: JobRow; size: number };
 
-/** A step of a job. `run` returns whether it was the last, or in how many milliseconds the next one is due. */
+/** A step of a job. `run` returns whether it was the last, or in how many milliseconds the next one is due. The claim is extended for the next
+ *  step. */
 export const jobStep = <W extends { job: JobRow } = Work>(
   name: string,
   run: (db: Db, work: W) => Promise<boolean | number>,
 ) =>
   write(name, async (db, _: null, work: W): Promise<boolean> => {
-    const { workspace_id: workspace, ...job } = work.job;
+    const { job } = work;
+    const { workspace_id: workspace } = job;
     const result = await run(db, work);
-    if (typeof result === 'number') await scheduleJob(db, { workspace, ...job, inMs: result });
-    else await completeStep(db, work.job, result);
-    return result !== false;
+    if (typeof result === 'number') {
+      await scheduleJob(db, { ...job, workspace, inMs: result });
+      return true;
+    }
+    const changed = result
+      ? await db.run(deleteJob, { ...job, workspace })
+      : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });
+    if (changed === 0) throw conflict('This job was already completed.');
+    return result;
   });
 
 /** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */

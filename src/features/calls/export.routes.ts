@@ -17,15 +17,13 @@ const cellOf = (value: ExportedCall[keyof ExportedCall]): Cell => {
   return Object.keys(value).length === 0 ? null : JSON.stringify(value);
 };
 
-const cellsOf = (call: ExportedCall) => callColumns.map((name) => cellOf(call[name]));
-
 /** Streams the calls that match the filters, newest first. */
 const exportCalls = (storage: Storage, principal: Principal, filters: CallFilterQuery) => {
   async function* rows() {
     const steps = inSteps((after: Position | undefined, limit) =>
       storage.run(exportCallsStep, principal, { filters, after, limit }),
     );
-    for await (const calls of steps) yield calls.map(cellsOf);
+    for await (const calls of steps) yield calls.map((call) => callColumns.map((name) => cellOf(call[name])));
   }
   return writeCsv(callColumns, rows());
 };

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ApiError, ErrorCode } from '../../lib/errors.ts';
 
 /** The largest result of a tool as JSON, so that the whole message stays below 8 KiB. */
 export const MAX_RESULT_BYTES = 7_800;
@@ -107,4 +108,28 @@ export const textRange = (text: string, from: number, maxBytes: number): { part:
     end += character.length;
   }
   return { part: text.slice(from, end).toWellFormed(), end };
+};
+
+/** What to do after an error of a tool. */
+const remedies: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'Correct the arguments that the message names, and call the tool again.',
+  FORBIDDEN: 'Do not retry. Tell the user which scope is missing; an owner can create a key that has it.',
+  NOT_FOUND:
+    'Check the id: find_people, list_agents, campaign_status, import_status and list_calls show valid ones.',
+  CONFLICT: 'Read the current state, then do what the message says. Do not repeat the same call.',
+};
+
+/** Leaves room for what to do and the id of the request. */
+const MAX_TEXT_BYTES = 6_000;
+
+/** An error as the result of a tool, which the model reads and can act on. */
+export const errorResult = ({ code, message, details }: ApiError, requestId?: string): ToolResult => {
+  const whole = `${code}: ${message}${details ? `\nDetails: ${JSON.stringify(details)}` : ''}`;
+  const remedy = remedies[code];
+  const lines = [
+    textRange(whole, 0, MAX_TEXT_BYTES).part,
+    remedy && `What to do: ${remedy}`,
+    requestId && `Request id: ${requestId}`,
+  ];
+  return { content: [{ type: 'text', text: lines.filter(Boolean).join('\n') }], isError: true };
 };

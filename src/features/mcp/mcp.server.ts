@@ -11,8 +11,7 @@ import { ApiError, invalid } from '../../lib/errors.ts';
 import type { JsonSchema } from '../../lib/schemas.ts';
 import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type KeyPrincipal } from '../workspaces/principal.ts';
-import { toResult } from './answer.ts';
-import { errorResult } from './errors.ts';
+import { errorResult, toResult } from './answer.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { tools } from './tools/index.ts';
 
@@ -46,9 +45,6 @@ export const describeTool = ({ name, title, description, hints, input }: Tool) =
   inputSchema: { ...portable(input.schema), additionalProperties: false },
   annotations: { title, ...hints },
 });
-
-const byName = new Map(tools.map((tool) => [tool.name, tool]));
-const descriptions = new Map(tools.map((tool) => [tool, describeTool(tool)]));
 
 /** Errors that are not answers to the model: the whole request fails with them, as on any other route. */
 const isFailure = (error: unknown): boolean =>
@@ -106,16 +102,14 @@ const createServer = (options: ServerOptions): Server => {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: tools
-      .filter((tool) => mayUse(context.principal, tool))
-      .map((tool) => descriptions.get(tool) as ReturnType<typeof describeTool>),
+    tools: tools.filter((tool) => mayUse(context.principal, tool)).map(describeTool),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = byName.get(params.name);
+    const tool = tools.find(({ name }) => name === params.name);
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `Unknown tool. Available: ${[...byName.keys()].join(', ')}.`,
+        `Unknown tool. Available: ${tools.map(({ name }) => name).join(', ')}.`,
       );
     return callTool(options, tool, params.arguments ?? {});
   });
