@@ -12,7 +12,7 @@ export interface RateLimitKey {
 }
 
 /** Takes the quota of `count` requests (default: 1), or nothing. Counted across all instances. */
-export type ConsumeQuota = (key: RateLimitKey, rate: Rate, count?: number) => MaybePromise<RateDecision>;
+export type ConsumeQuota = (key: RateLimitKey, rate: Rate) => MaybePromise<RateDecision>;
 
 /** Takes a port to the thread that writes. */
 export type GivePort = (port: MessagePort) => void;
