@@ -458,6 +458,18 @@ describe('Options of backups', () => {
     assert.equal(stdout, '');
   };
 
+  it('A wrong limit or target on the command line exits with status 2, and one of the environment with 1', async () => {
+    const folder = ['backup', '--to', '/tmp'];
+    for (const args of [
+      [...folder, '--keep', '0'],
+      [...folder, '--keep-days', 'x'],
+      ['backups', '--from', 'ftp://x'],
+      ['restore', '--from', 'ftp://x'],
+    ])
+      assert.equal((await runRoster({}, ...args)).status, 2, args.join(' '));
+    assert.equal((await runRoster({ BACKUP_KEEP: '0' }, ...folder)).status, 1);
+  });
+
   it('Invalid options are refused with a sentence that says what to use instead', async () => {
     await refuses(
       /^--to must be a folder, file:\/\/\/folder or s3:\/\/bucket\/prefix with a bucket of 3 to 63 characters, not ftp:\/\/x\.$/m,

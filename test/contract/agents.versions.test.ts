@@ -354,6 +354,8 @@ onEveryEngine('Schemas of configs', (service) => {
       assert.deepEqual([reply.status, reply.body.error.details[0].field], [400, field]);
     }
     assertInvalid(await service.call('PUT', `/v1/agents/${agent.id}/config-schema`, {}), 'schema');
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`name_${at}`, 1]));
+    assert.equal((await put(agent.id, { properties: many })).body.error.details.length, 20);
     assert.deepEqual((await service.get(`/v1/agents/${agent.id}/config-schema`)).body.data, { schema: null });
   });
 
