@@ -17,13 +17,12 @@ import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import { secretGuard } from '../workspaces/secret.guard.ts';
 import { channelId, findHookChannel, renderOnChannel } from './channel.service.ts';
-import type { ChannelRow } from './channel.store.ts';
-import type { ChannelPrincipal, KnownChannels } from './known-channels.ts';
+import type { ChannelPrincipal, KnownChannel, KnownChannels } from './known-channels.ts';
 
 const route = routesOf(hookAccess<ChannelPrincipal>('channel', 'channelSecret'));
 
 /** The principal, if the secret is one of the channel's. */
-const principalOf = (channel: ChannelRow | undefined, secret: string): ChannelPrincipal | undefined => {
+const principalOf = (channel: KnownChannel | undefined, secret: string): ChannelPrincipal | undefined => {
   const hashes = channel ? acceptedSecrets(channel, 'secret_hash') : [undefined];
   if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
   const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;

@@ -1,3 +1,4 @@
+import { pickColumns } from '../../db/statement.ts';
 import { ApiError, type Fault } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
@@ -13,15 +14,27 @@ export interface ChannelPrincipal extends Principal {
   readonly degraded?: true;
 }
 
+/** What authenticates a request on a channel, and what its principal has. */
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'agent_id',
+  'address',
+  'secret_hash',
+  'old_secret_hash',
+  'old_secret_expires_at',
+] as const;
+export type KnownChannel = Pick<ChannelRow, (typeof COLUMNS)[number]>;
+
 interface Known {
-  readonly channel: ChannelRow;
+  readonly channel: KnownChannel;
   /** When it was requested from the database. */
   readonly readAt: number;
   readonly version?: RenderableVersion | undefined;
 }
 
-/** A version has at most 115,000 characters, so these take at most 35 million. */
-const MAX_CHANNELS = 300;
+/** With versions of 5,000 characters, which are long ones, these take 10 MB. */
+const MAX_CHANNELS = 1_000;
 /** How long a channel is used without another look-up, as an API key. */
 const CACHE_MS = 500;
 
@@ -55,7 +68,9 @@ export class KnownChannels {
   update(id: string, channel: ChannelRow | undefined, readAt: number, isAuthenticated: boolean): void {
     const known = this.#channels.get(id);
     if (!channel) this.#channels.delete(id);
-    else if (known || isAuthenticated) this.#replace(id, { ...known, channel, readAt });
+    // Of two reads that overlap, the one that began later.
+    else if (known ? known.readAt <= readAt : isAuthenticated)
+      this.#replace(id, { ...known, channel: pickColumns(channel, COLUMNS), readAt });
   }
 
   /** Remembers what the agent of a channel says now. */
@@ -64,12 +79,12 @@ export class KnownChannels {
     if (known) this.#replace(id, { ...known, version });
   }
 
-  find(id: string): ChannelRow | undefined {
+  find(id: string): KnownChannel | undefined {
     return this.#channels.get(id)?.channel;
   }
 
   /** A channel that was read within the last half second. */
-  findFresh(id: string): ChannelRow | undefined {
+  findFresh(id: string): KnownChannel | undefined {
     const { channel, readAt = 0 } = this.#channels.get(id) ?? {};
     return readAt + CACHE_MS > performance.now() ? channel : undefined;
   }
