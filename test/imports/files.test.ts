@@ -49,6 +49,14 @@ onSqlite('Reading of import files', (service) => {
     assertInvalid(await uploadCsv(owner, file, { encoding: 'klingon' }), 'encoding');
   });
 
+  test('A line that is not UTF-8 is named also after a replacement character of the file', async () => {
+    const start = Buffer.from('Name,Phone\nZo\ufffd,+12025550120\n');
+    const file = Buffer.concat([start, encodeText('王伟,+12025550121\n', 'gb18030')]);
+    const refused = await uploadCsv(owner, file, { encoding: 'utf-8' });
+    assertInvalid(refused, 'file');
+    assert.match(refused.body.error.message, /^Line 3: has bytes that are not utf-8\./);
+  });
+
   test('A late non-ASCII character is decoded with the encoding of the plan', async () => {
     const ascii = `${'x'.repeat(60)},+12025550130\n`.repeat(2_000);
     const file = encodeText(`Name,Phone\n${ascii}Zoë Müller,+12025550131\n`, 'windows-1252');

@@ -142,6 +142,15 @@ test('Invalid bytes after UTF-8 text end the stream at their position', async ()
   }
 });
 
+test('Invalid bytes end the stream at their position also after a replacement character of the file', async () => {
+  const start = `a\ufffd\n${'é,\ufffd\n'.repeat(20_000)}`;
+  for (const bad of [[0xe9, 0x2c], [0xef, 0x2c], [0xef, 0xbf, 0x2c], [0xf0, 0x9f, 0x98, 0x2c], [0x80]]) {
+    const { before, reason } = await failure(Buffer.concat([Buffer.from(start), Buffer.from(bad)]));
+    assert.equal(before, start);
+    assert.match(reason, /not utf-8/);
+  }
+});
+
 test('A file with a UTF-8 byte order mark is never read in another encoding', async () => {
   const { before, reason } = await failure(Buffer.from('\xef\xbb\xbfName\nJos\xe9\n', 'latin1'), 5);
   assert.equal(before, 'Name\nJos');

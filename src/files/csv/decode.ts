@@ -26,9 +26,11 @@ async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<st
     const bytes = Buffer.concat([rest, chunk]);
     const complete = bytes.subarray(0, completeEnd(bytes));
     const text = complete.toString();
-    // Decoding replaces invalid bytes.
     if (!isUtf8(complete)) {
-      yield text.slice(0, text.indexOf('\ufffd'));
+      // Decoding replaces invalid bytes.
+      const decoded = Buffer.from(text);
+      const bad = complete.findIndex((byte, at) => byte !== decoded[at]);
+      yield complete.toString('utf8', 0, completeEnd(complete.subarray(0, bad)));
       throw notIn('utf-8');
     }
     yield text;
