@@ -56,6 +56,7 @@ export class Exchange {
   /** Undefined if tracing is off. */
   readonly span: RequestSpan | undefined;
   #added: Record<string, string> | undefined;
+  #isObserved = false;
 
   constructor(
     options: ExchangeOptions,
@@ -82,8 +83,11 @@ export class Exchange {
     this.#send(result);
   }
 
+  /** Only the first result counts: writing the response of a success may still fail. */
   #observe(failure: unknown): void {
-    if (this.caller !== undefined) this.bound?.route.observe?.(this.caller, failure);
+    if (this.caller === undefined || this.#isObserved) return;
+    this.#isObserved = true;
+    this.bound?.route.observe?.(this.caller, failure);
   }
 
   #send(result: HttpResponse): void {
