@@ -125,17 +125,16 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
 export const prepareSession = read(
   'prepareSession',
   async (db, principal: Principal, input: SessionInput) => {
+    // Both reads begin together. The agent of the input may be half a second old.
+    const prepared = newSession(db, principal, input);
+    const ended = prepared.catch(() => {});
     try {
-      // Both reads begin together. The agent of the input may be half a second old.
-      const prepared = newSession(db, principal, input);
-      prepared.catch(() => {});
       const agent = await agentNow(db, principal, input.channel);
-      const isSame = agent === input.agent;
-      return {
-        isNew: true as const,
-        ...(await (isSame ? prepared : newSession(db, principal, { ...input, agent }))),
-      };
+      if (agent === input.agent) return { isNew: true as const, ...(await prepared) };
+      await ended;
+      return { isNew: true as const, ...(await newSession(db, principal, { ...input, agent })) };
     } catch (error) {
+      await ended;
       // The agent may have been disconnected since the session was started.
       const isMissing = error instanceof ApiError && error.code === 'NOT_FOUND';
       const json = isMissing && (await knownSession(db, principal, input));
