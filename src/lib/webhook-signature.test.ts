@@ -31,6 +31,16 @@ describe('Signatures of webhooks', () => {
       assert.equal(isWebhookSecret(text), false, text);
   });
 
+  it('Nothing is signed with a malformed secret', () => {
+    const key = randomBytes(32).toString('base64');
+    for (const secret of ['', 'whsec_', key, `whsec_${key}\n`, secretOf(23), 'whsec_!!!'])
+      assert.throws(
+        () => signWebhook({ id: 'msg_1', body: '{}' }, [newWebhookSecret(), secret], new Date()),
+        /^Error: A webhook secret is malformed\.$/,
+        secret,
+      );
+  });
+
   it('The signature is that of the reference implementation, whatever the body and the secret', () => {
     const now = new Date('2026-06-01T12:00:00.999Z');
     const property = fc.property(

@@ -24,8 +24,11 @@ interface Message {
   readonly body: string;
 }
 
-export const webhookSignature = (secret: string, { id, timestamp, body }: Message): string =>
-  `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+/** Throws if the secret is malformed: anyone can sign with an empty key. */
+export const webhookSignature = (secret: string, { id, timestamp, body }: Message): string => {
+  if (!isWebhookSecret(secret)) throw new Error('A webhook secret is malformed.');
+  return `v1,${createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+};
 
 /** The headers of a message. During a rotation there are two secrets, and the header has a signature by each, so that receivers with
  *  either of them accept it. */
