@@ -91,7 +91,7 @@ export const readKeyState = async (snapshot: Snapshot, keys: KeySource) => {
   return check && { problem: keys.problemWith(check.sealed) };
 };
 
-export const formatResult = ({ name, count, examples }: CheckResult): string => {
+const formatResult = ({ name, count, examples }: CheckResult): string => {
   if (count === 0) return `ok     ${name}`;
   const more = count - examples.length;
   const lines = [...examples, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];

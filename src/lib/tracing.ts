@@ -9,7 +9,7 @@ export interface RequestSpan {
   end(route: string | undefined, status: number): void;
 }
 
-export interface OperationSpan {
+interface OperationSpan {
   readonly name: string;
   readonly kind: string;
   readonly engine: 'sqlite' | 'postgres';

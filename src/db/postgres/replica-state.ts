@@ -61,7 +61,7 @@ export const openReplica = async (
 };
 
 /** A position in the log of the primary, after every write that was acknowledged before it was read. */
-export interface LogPosition {
+interface LogPosition {
   readonly lsn: string;
   readonly timeline: number;
 }
@@ -88,7 +88,7 @@ const REPLAYED = named(`select pg_is_in_recovery() as is_standby,
 
 const TIMEOUT_MS = 2_000;
 
-export interface ReplayState {
+interface ReplayState {
   readonly is_standby: boolean;
   readonly is_same_timeline: boolean;
   /** Zero or less after the position was replayed. */

@@ -24,7 +24,7 @@ export const outcomeQuery = v.object({
 export type OutcomeQuery = ReturnType<typeof outcomeQuery.read>;
 
 /** Dispositions and goals, by their keys. */
-export const outcomeSums: Record<string, s.JsonSchema> = {
+const outcomeSums: Record<string, s.JsonSchema> = {
   dispositions: s.mapOf(s.integer(), 'Calls by disposition. One without calls is missing.'),
   goals: s.mapOf(
     s.object('GoalCounts', { reached: s.integer(), missed: s.integer() }),

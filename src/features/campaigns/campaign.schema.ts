@@ -317,7 +317,7 @@ export const campaignResponses = {
 };
 
 /** What the progress of a campaign counts. */
-export const progressKinds = ['enrolled', 'claimed', 'completed', 'failed'] as const;
+const progressKinds = ['enrolled', 'claimed', 'completed', 'failed'] as const;
 export type ProgressKind = (typeof progressKinds)[number];
 
 export const progressResponse = s.object('CampaignProgress', {

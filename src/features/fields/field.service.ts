@@ -187,7 +187,8 @@ export const deleteField = write(
     await fieldRemoval.run(db, principal, key);
     const contacts = Number(await readCounter(db, workspace, fieldCounter(before)));
     if (contacts === 0) {
-      await removeField(db, before);
+      await cancelJob(db, { workspace, kind: INDEXING, subject: key });
+      await db.run(store.deleteFieldRow, { workspace, key });
       change(db, principal, { action: 'field.deleted', subject: key });
       return { deleted: true, archived: false, contacts };
     }
@@ -211,12 +212,3 @@ export const deleteField = write(
     return archived;
   },
 );
-
-/** Deletes a field without values. */
-export const removeField = async (
-  db: Db,
-  { workspace_id: workspace, key }: store.FieldRow,
-): Promise<void> => {
-  await cancelJob(db, { workspace, kind: INDEXING, subject: key });
-  await db.run(store.deleteFieldRow, { workspace, key });
-};

@@ -2,7 +2,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 
 /** The lists that have views. Those of contacts are segments. */
-export const viewLists = ['calls', 'campaigns', 'audit'] as const;
+const viewLists = ['calls', 'campaigns', 'audit'] as const;
 
 const PARAMETER = /^[a-z_]{1,40}$/;
 

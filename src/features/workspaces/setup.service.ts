@@ -71,7 +71,7 @@ export const createDefaultWorkspace = write(
   },
 );
 
-export type SetupResult = Awaited<ReturnType<typeof createDefaultWorkspace>>;
+type SetupResult = Awaited<ReturnType<typeof createDefaultWorkspace>>;
 
 /** Ensures that the configured owner can sign in with the configured password. If the user is no longer an owner, only logs
  *  a warning. */

@@ -23,10 +23,10 @@ export interface HeaderSink {
   addHeader(name: string, value: string): void;
 }
 
-export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** `1 second`, `42 seconds`. */
-export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
+const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
 const exceeded = (rate: Rate, resetMs: number, headers: Readonly<Record<string, string>>) => {
   const wait = wholeSeconds(retryDelayMs(rate, resetMs));
