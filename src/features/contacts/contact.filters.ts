@@ -33,7 +33,7 @@ export const hasFilters = (filter: ContactFilter): boolean =>
 /** Rejects a filter for which the API key of the caller does not have the scope. */
 export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
   const asked = [
-    ...givenIn(filter).map((name) => [`filter ${name}`, conditionParameters[name][0]] as const),
+    ...givenIn(filter).map((name) => [`filter ${name}`, conditionParameters[name].attribute] as const),
     ...(filter.filter ? leavesOf(filter.filter) : []).map(
       ({ attribute }) => [`attribute ${attribute}`, attribute] as const,
     ),
@@ -124,7 +124,7 @@ const treesOf = (filter: ContactFilter): FilterTree[] => {
   const { has_tag = [], has_tag_match = 'any' } = filter;
   const isAll = has_tag_match === 'all' || has_tag.length < 2;
   const conditions = givenIn(filter).map((name) => {
-    const [attribute, op] = conditionParameters[name];
+    const { attribute, op } = conditionParameters[name];
     return { attribute, op, value: filter[name] as Operand };
   });
   const others = isAll ? has_tag.filter((tag) => tag !== filter.tag) : [];

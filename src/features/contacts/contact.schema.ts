@@ -164,34 +164,44 @@ const queryFlag: v.Field<boolean> = {
   read: (value, field, problems) => v.oneOf(['true', 'false']).read(value, field, problems) === 'true',
 };
 
-/** The parameters of a filter that are conditions: an attribute, an operator and a kind of value, and which contacts they select. */
+interface ParameterCondition {
+  readonly attribute: AttributeName;
+  readonly op: Op;
+  /** Of its value. */
+  readonly kind: 'text' | 'time' | 'source' | 'flag';
+  /** The contacts that it selects, after "Only contacts". */
+  readonly which: string;
+}
+
+const textOf = (attribute: AttributeName, which: string) =>
+  ({ attribute, op: 'eq', kind: 'text', which }) as const;
+const since = (attribute: AttributeName, which: string) =>
+  ({ attribute, op: 'gte', kind: 'time', which }) as const;
+const before = (attribute: AttributeName, which: string) =>
+  ({ attribute, op: 'lt', kind: 'time', which }) as const;
+const flagOf = (attribute: AttributeName, which: string) =>
+  ({ attribute, op: 'eq', kind: 'flag', which }) as const;
+
+/** The parameters of a filter that are conditions. */
 export const conditionParameters = {
-  tag: ['tag', 'eq', 'text', 'with exactly this tag.'],
-  created_since: ['created_at', 'gte', 'time', 'that were created at this time or later.'],
-  created_before: ['created_at', 'lt', 'time', 'that were created before this time.'],
-  updated_since: ['updated_at', 'gte', 'time', 'that were updated at this time or later.'],
-  last_contact_since: ['last_contact_at', 'gte', 'time', 'whose last contact was at this time or later.'],
-  last_contact_before: ['last_contact_at', 'lt', 'time', 'whose last contact was before this time.'],
-  last_activity_since: ['last_activity_at', 'gte', 'time', 'with a call or message at this time or later.'],
-  last_activity_before: [
-    'last_activity_at',
-    'lt',
-    'time',
-    'whose last call or message was before this time.',
-  ],
-  source: ['source', 'eq', 'source', 'with this source.'],
-  company: ['company', 'eq', 'text', 'with exactly this company name.'],
-  email: ['email', 'eq', 'text', 'with this email address. Ignores the case of A to Z.'],
-  campaign: ['campaign', 'eq', 'text', 'that are enrolled in this campaign.'],
-  import: ['import', 'eq', 'text', 'that this import has created or updated, while its rows are stored.'],
-  has_email: ['has_email', 'eq', 'flag', 'with an email address, or only those without.'],
-  has_name: ['has_name', 'eq', 'flag', 'with a name, or only those without.'],
-  in_campaign: ['in_campaign', 'eq', 'flag', 'that are enrolled in a campaign, or only those in none.'],
-  called: ['called', 'eq', 'flag', 'with at least one call or message, or only those without any.'],
-} as const satisfies Record<
-  string,
-  readonly [AttributeName, Op, 'text' | 'time' | 'source' | 'flag', string]
->;
+  tag: textOf('tag', 'with exactly this tag.'),
+  created_since: since('created_at', 'that were created at this time or later.'),
+  created_before: before('created_at', 'that were created before this time.'),
+  updated_since: since('updated_at', 'that were updated at this time or later.'),
+  last_contact_since: since('last_contact_at', 'whose last contact was at this time or later.'),
+  last_contact_before: before('last_contact_at', 'whose last contact was before this time.'),
+  last_activity_since: since('last_activity_at', 'with a call or message at this time or later.'),
+  last_activity_before: before('last_activity_at', 'whose last call or message was before this time.'),
+  source: { attribute: 'source', op: 'eq', kind: 'source', which: 'with this source.' },
+  company: textOf('company', 'with exactly this company name.'),
+  email: textOf('email', 'with this email address. Ignores the case of A to Z.'),
+  campaign: textOf('campaign', 'that are enrolled in this campaign.'),
+  import: textOf('import', 'that this import has created or updated, while its rows are stored.'),
+  has_email: flagOf('has_email', 'with an email address, or only those without.'),
+  has_name: flagOf('has_name', 'with a name, or only those without.'),
+  in_campaign: flagOf('in_campaign', 'that are enrolled in a campaign, or only those in none.'),
+  called: flagOf('called', 'with at least one call or message, or only those without any.'),
+} as const satisfies Record<string, ParameterCondition>;
 export type ConditionParameter = keyof typeof conditionParameters;
 
 /** How a query and a body write the values of filters. In a query, an empty value counts as absent; in a body it is rejected,
@@ -213,11 +223,11 @@ const filtersIn = ({ limits, flag, wrap }: (typeof forms)['query' | 'body']) => 
     flag: (description: string) => wrap(flag, description),
   };
   const conditions = Object.entries(conditionParameters).map(
-    ([name, [, , kind, which]]) => [name, kinds[kind](`Only contacts ${which}`)] as const,
+    ([name, { kind, which }]) => [name, kinds[kind](`Only contacts ${which}`)] as const,
   );
   return {
     ...(Object.fromEntries(conditions) as {
-      [N in ConditionParameter]: ReturnType<(typeof kinds)[(typeof conditionParameters)[N][2]]>;
+      [N in ConditionParameter]: ReturnType<(typeof kinds)[(typeof conditionParameters)[N]['kind']]>;
     }),
     segment: kinds.text('Only contacts of this segment.'),
     has_tag_match: wrap(
