@@ -35,7 +35,10 @@ export const contactsOf = async (
   ]);
   const ids = found.flat().map(({ id }) => id);
   // One statement locks all of them, in the order of their ids. A number can have changed before that.
-  const locked = await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
+  const locked =
+    ids.length === 0
+      ? []
+      : await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
   const byNumber = new Map(locked.map((row) => [numberKey(row), row]));
   return (facts) => {
     const key = numberKeys(facts).find((each) => byNumber.has(each));
