@@ -176,6 +176,8 @@ interface Select {
   /** None if the records are only counted. */
   readonly columns: readonly string[];
   readonly tail: RawBuilder<unknown>;
+  /** Whether the order matters. It does not if all are counted. */
+  readonly isSorted: boolean;
   readonly where: readonly Node[];
 }
 
@@ -312,7 +314,7 @@ export class List {
         const tail = sql`limit ${scope.args.limit} offset ${scope.args.offset}`;
         const rows = isLimited
           ? this.#examined(shape, view.columns, scope, tail)
-          : this.#rows(shape, { columns: view.columns, tail, where: shape.others }, scope);
+          : this.#rows(shape, { columns: view.columns, tail, isSorted: true, where: shape.others }, scope);
         return (view.wrap?.(rows, scope, this.#sort(shape, scope)) ?? rows) as RawBuilder<R>;
       }),
     );
@@ -326,7 +328,7 @@ export class List {
       this.#statement(false, (scope) => {
         if (isLimited) return this.#countExamined(shape, scope);
         const tail = isCapped ? sql`limit ${scope.args.cap}` : NOTHING;
-        const rows = this.#rows(shape, { columns: [], tail, where: shape.others }, scope);
+        const rows = this.#rows(shape, { columns: [], tail, isSorted: isCapped, where: shape.others }, scope);
         return sql<{ count: number }>`select count(*) as count from (${rows}) as counted`;
       }),
     );
@@ -430,7 +432,7 @@ export class List {
     examined: RawBuilder<unknown> = NOTHING,
   ): RawBuilder<unknown> {
     const { own, range } = shape;
-    const { columns, tail, where } = select;
+    const { columns, tail, isSorted, where } = select;
     if (range.derived) return this.#derivedRows(range.derived, shape, select, scope);
     const { table, joins, where: always } = this.declaration;
     const as = table === scope.table ? NOTHING : sql` as ${sql.table(scope.table)}`;
@@ -452,7 +454,7 @@ export class List {
     return sql`select ${isSelected ? this.#selected(columns, shape, scope) : sql`1`}
       from ${range.from ? sql`${range.from(scope, own[0] as Node, examined)} cross join ` : NOTHING}${sql.table(table)}${as} ${index}
       ${joins && isSelected ? joins(scope) : NOTHING} where ${and(conditions)}
-      ${isSelected || tail !== NOTHING ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
+      ${isSorted ? sql`order by ${this.#sort(shape, scope)}` : NOTHING} ${tail}`;
   }
 
   /** The conditions of a range that a position does not replace. */
@@ -465,7 +467,7 @@ export class List {
   #derivedRows(
     derived: string,
     shape: Shape,
-    { columns, tail, where }: Select,
+    { columns, tail, isSorted, where }: Select,
     scope: Scope,
   ): RawBuilder<unknown> {
     const found: Scope = { ...scope, table: 'found', isOwn: true };
@@ -482,7 +484,7 @@ export class List {
         : []),
     ];
     const seqs = sql`select found.seq from ${sql.table(derived)} as found where ${and(conditions)}`;
-    if (columns.length === 0 && tail === NOTHING) return seqs;
+    if (!isSorted) return seqs;
     const sorted = sql`${seqs} order by ${this.#sort(shape, found)} ${tail}`;
     return columns.length === 0
       ? sorted
@@ -502,7 +504,7 @@ export class List {
   /** The first records of a range as `listed`, and the other conditions on them. The engines read only the columns that are used. */
   #firstOf(shape: Shape, scope: Scope) {
     const examined = sql`limit ${scope.args.examined}`;
-    const all = { columns: ['key', `${scope.table}.*`], where: [] };
+    const all = { columns: ['key', `${scope.table}.*`], isSorted: true, where: [] };
     const rows = this.#rows(shape, { ...all, tail: shape.range.from ? NOTHING : examined }, scope, examined);
     const listed = { ...scope, table: 'listed' };
     const conditions = shape.others.map((node) => this.#other(node, listed, 'always'));
