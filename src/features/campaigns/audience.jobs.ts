@@ -111,7 +111,8 @@ export const followEvents = campaignStep('followEvents', async (db, campaign, { 
   const followed_until = events.at(-1)?.seq ?? newest;
   const isForAll = blocked > 0 && events.some((event) => concernsAll(event, campaign));
   await db.run(store.updateAudience, { ...campaign, followed_until, unblocked_after: isForAll ? '' : null });
-  return followed_until >= newest && !isForAll && SLEEP_MS;
+  const isDone = followed_until >= newest && !isForAll;
+  return isDone ? SLEEP_MS : false;
 });
 
 /** Follows the events of a campaign's contacts, oldest first. Positions are assigned first. */

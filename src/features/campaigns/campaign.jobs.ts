@@ -35,7 +35,8 @@ export const cancelJobs = async (
 
 type Lock = (db: Db, key: { workspace: number; id: string }) => Promise<store.Campaign | undefined>;
 
-/** A step of a job, under the lock of its campaign. The job of a deleted campaign ends. */
+/** A step of a job, under the lock of its campaign. The job of a deleted campaign ends. `run` returns whether it was the last step, or in
+ *  how many milliseconds the next one is due. */
 export const campaignStep = <W extends { job: JobRow }>(
   name: string,
   run: (db: Db, campaign: store.Campaign, work: W) => Promise<boolean | number>,
