@@ -38,8 +38,9 @@ export const PLACEHOLDER =
 /** Whether a match of PLACEHOLDER is a known name or an unknown one; undefined for ordinary text. */
 export const meaningOf = (match: RegExpMatchArray, names: Names) => {
   const part = partOf(match);
-  const kind = typeof part === 'string' ? undefined : kindOf(part, names);
-  return kind && { kind, name: (part as Placeholder).name };
+  if (typeof part === 'string') return undefined;
+  const kind = kindOf(part, names);
+  return kind && { kind, name: part.name };
 };
 
 /** A placeholder, with its name and its fallback, both without the whitespace around them. */
