@@ -16,14 +16,14 @@ import { type DeployedBy, type DeployRow, deployer, deployerNames } from './depl
 type AgentKey = { workspace: number; agent: string };
 type VersionKey = AgentKey & { version: string | number };
 
-const find = (which: (key: VersionKey) => RawBuilder<unknown>) =>
+const find = <K extends AgentKey>(which: (key: K) => RawBuilder<unknown>) =>
   statement(
-    (key: VersionKey) => sql<Version>`
+    (key: K) => sql<Version>`
       select ${version} from agent_versions as v
       where v.workspace_id = ${key.workspace} and v.agent_id = ${key.agent} ${which(key)}`,
   );
-const findById = find(({ version: id }) => sql`and v.id = ${id}`);
-const findByNumber = find(({ version: number }) => sql`and v.number = ${number}`);
+const findById = find(({ version: id }: VersionKey) => sql`and v.id = ${id}`);
+const findByNumber = find(({ version: number }: VersionKey) => sql`and v.number = ${number}`);
 const findNewest = find(() => sql`order by v.number desc limit 1`);
 
 const LABEL = /^v([1-9]\d{0,8})$/;
@@ -40,7 +40,7 @@ export const findVersion = async (
   workspace: number,
   { agent, version: named }: { agent: string; version?: string | undefined },
 ): Promise<Version | undefined> => {
-  if (named === undefined) return db.get(findNewest, { workspace, agent, version: '' });
+  if (named === undefined) return db.get(findNewest, { workspace, agent });
   const [by, value] = versionBy(named);
   return db.get(by === 'number' ? findByNumber : findById, { workspace, agent, version: value });
 };
