@@ -1,6 +1,6 @@
 import type { Engine } from '../dialect.ts';
 
-/** PostgreSQL keeps samples of a table that was emptied. There are none of columns with personal data. */
+/** Makes PostgreSQL take no samples of columns with personal data: it keeps those of a table that was emptied. */
 export const withoutSamples = (engine: Engine, table: string, ...columns: string[]): string[] =>
   engine === 'postgres'
     ? columns.map((column) => `alter table ${table} alter column ${column} set statistics 0`)

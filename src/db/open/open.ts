@@ -33,7 +33,8 @@ const NO_LOG = { info: () => {}, warn: () => {}, error: () => {} };
 const NO_OUTAGE = { lost: () => {}, found: () => {} };
 
 export interface OpenOptions {
-  /** The script that runs operations on a thread. A command omits it, and has no threads, no replica and no background work. */
+  /** The script that runs operations on a thread. A command omits it, and has no threads; without `isFurther`, it also has no replica and no
+   *  background work. */
   readonly thread?: WorkerScript;
   readonly onFault: (error: Error) => void;
   /** For changes of the servers that are in use. */
