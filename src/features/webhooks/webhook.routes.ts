@@ -122,7 +122,7 @@ export const webhookRoutes = (storage: Storage, { encryptor, webhooks }: Webhook
       description: 'With the request and the first KB of the response.',
       params: {
         ...params,
-        attempt: { pattern: '^[0-9]{1,16}$', description: 'The number of the attempt.' },
+        attempt: { pattern: '^[0-9]{1,15}$', description: 'The number of the attempt.' },
       },
       data: attemptResponses.details,
     }),
