@@ -927,7 +927,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Replace a call's transcript
-         * @description Only if the call settings keep transcripts. It expires, and is deleted with the contact. Requires the scope `calls:write`.
+         * @description Only if the call settings keep transcripts. It expires, and is deleted with the contact. Without turns it is erased, whatever the settings. Requires the scope `calls:write`.
          */
         put: operations["replaceTranscript"];
         post?: never;
@@ -4401,15 +4401,12 @@ export interface components {
             at?: string | null;
         };
         TranscriptInput: {
-            /** @description What was said, in its order: at most 2000 turns. */
+            /** @description What was said, in its order: at most 2000 turns. None: erases the transcript. */
             turns: components["schemas"]["TurnInput"][];
         };
         StoredTranscript: {
-            /**
-             * Format: date-time
-             * @description When it is deleted, by the call settings as they are now.
-             */
-            expires_at: string;
+            /** @description `null` if it was erased. */
+            expires_at: string | null;
         };
         CallInstructions: {
             /** @description The hash that the runtime reported. */

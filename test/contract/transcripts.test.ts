@@ -79,9 +79,30 @@ onEveryEngine('Transcripts', (service) => {
     const [event, ...others] = await eventsOf(id);
     assert.deepEqual([event?.changed, others], ['["transcript"]', []]);
     assert.ok(!String(event?.data).includes('Hello'));
-    await put(id, { turns: [] });
-    assert.deepEqual((await get(id)).body.data.turns, []);
-    assert.equal((await eventsOf(id)).length, 2);
+  });
+
+  it('A transcript is erased by one without turns, whatever the settings and only once', async () => {
+    const erase = async (id: string) => {
+      const { status, body, text } = await put(id, { turns: [] });
+      assert.equal(status, 200, text);
+      assert.deepEqual(body.data, { expires_at: null });
+    };
+    const { id } = await recordCall(service, line, newPhone());
+    await keep(30);
+    await erase(id);
+    assert.deepEqual(await eventsOf(id), [], 'there was none');
+    for (const days of [30, null]) {
+      await keep(30);
+      await put(id);
+      const events = (await eventsOf(id)).length;
+      await keep(days);
+      await erase(id);
+      assert.ok(!(await stored()).includes(id), `${days}`);
+      assert.equal((await get(id)).status, 404);
+      await erase(id);
+      assert.equal((await eventsOf(id)).length, events + 1);
+    }
+    await keep(30);
   });
 
   it('Reading needs calls:read and writing needs calls:write', async () => {

@@ -77,7 +77,8 @@ export const callRoutes = {
     access: needs('calls:write'),
     run: replaceTranscript,
     summary: "Replace a call's transcript",
-    description: 'Only if the call settings keep transcripts. It expires, and is deleted with the contact.',
+    description:
+      'Only if the call settings keep transcripts. It expires, and is deleted with the contact. Without turns it is erased, whatever the settings.',
     body: transcriptBody,
     maxBody: MAX_TRANSCRIPT_BYTES,
     data: storedTranscript,

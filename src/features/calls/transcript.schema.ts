@@ -19,7 +19,7 @@ export const transcriptBody = v.object(
   {
     turns: v.listOf(v.nested(turn), {
       max: MAX_TURNS,
-      description: `What was said, in its order: at most ${MAX_TURNS} turns.`,
+      description: `What was said, in its order: at most ${MAX_TURNS} turns. None: erases the transcript.`,
     }),
   },
   { title: 'TranscriptInput', required: ['turns'] },
@@ -28,7 +28,9 @@ export type Turn = ReturnType<typeof turn.read>;
 
 const expires_at = s.dateTime('When it is deleted, by the call settings as they are now.');
 
-export const storedTranscript = s.object('StoredTranscript', { expires_at });
+export const storedTranscript = s.object('StoredTranscript', {
+  expires_at: s.orNull(expires_at, '`null` if it was erased.'),
+});
 export const transcriptResponse = s.object('Transcript', {
   turns: s.list(s.object('Turn', v.schemasOf(turn.fields))),
   expires_at,

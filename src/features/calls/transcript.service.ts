@@ -16,13 +16,24 @@ const expiryOf = ({ at }: Pick<store.TranscriptRow, 'at'>, days: number) => ({
 
 const expiresBefore = (days: number | null): string => (days === null ? END_OF_TIME : inDays(-days));
 
-/** The result has nothing that was said: it can be stored for an idempotency key. */
+/** Replaces a transcript; without turns, erases it, also while transcripts are off. The result has nothing that was said: it can be stored
+ *  for an idempotency key. */
 export const replaceTranscript = write(
   'replaceTranscript',
   async (db, principal: Principal, { id, turns: sent }: ById & { turns: readonly Turn[] }) => {
     const { workspace } = principal;
     const key = { workspace, id: callId.require(id) };
     const call = existing('call', await db.get(lockCallById, key));
+    const announce = async () => {
+      // It says only that there is another transcript.
+      const event = await findSnapshot(db, workspace, call.id);
+      change(db, principal, { action: 'call.updated', subject: call.id, fields: ['transcript'], event });
+    };
+    if (sent.length === 0) {
+      const erased = await db.run(store.deleteTranscript, { workspace, call: call.id });
+      if (erased > 0) await announce();
+      return { expires_at: null };
+    }
     const { transcript_days: days } = await getCallSettings(db, principal);
     if (days === null)
       throw conflict(
@@ -35,9 +46,7 @@ export const replaceTranscript = write(
     if (before?.turns === turns && before.at >= expiresBefore(days)) return expiryOf(before, days);
     const row = { workspace_id: workspace, call_id: call.id, turns, at: timestamp() };
     await db.run(before ? store.updateTranscript : store.insertTranscript, row);
-    // It says only that there is another transcript.
-    const event = await findSnapshot(db, workspace, call.id);
-    change(db, principal, { action: 'call.updated', subject: call.id, fields: ['transcript'], event });
+    await announce();
     return expiryOf(row, days);
   },
 );
