@@ -163,9 +163,9 @@ const ALTERNATIVES = new Set(['anyOf', 'oneOf', 'not', 'contains']);
 
 /** What to send instead, by keyword: the part of the validator's error that has the keyword's value, and what it means. */
 const EXPECTED: Readonly<Record<string, readonly [RegExp, string]>> = {
-  required: [/required property "(.*)"\.$/s, 'must have the property $1.'],
-  enum: [/any of \[(.*)\]\.$/s, 'must be one of $1.'],
-  const: [/not match (.*)\.$/s, 'must be $1.'],
+  required: [/^Instance does not have required property "(.*)"\.$/s, 'must have the property $1.'],
+  enum: [/^Instance does not match any of \[(.*)\]\.$/s, 'must be one of $1.'],
+  const: [/^Instance does not match (.*)\.$/s, 'must be $1.'],
   minimum: [/than (\S+)\.$/, 'must be at least $1.'],
   maximum: [/than (\S+)\.$/, 'must be at most $1.'],
   exclusiveMinimum: [/than (\S+)\.$/, 'must be more than $1.'],

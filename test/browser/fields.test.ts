@@ -158,6 +158,8 @@ inBrowser('Fields', (fixture) => {
       await options.first().waitFor();
       const offered = await options.locator('.cm-completionLabel').allInnerTexts();
       assert.deepEqual(offered.slice(0, 2), ['{{plan}}', '{{plan|…}}']);
+      // The editor ignores these keys until the list has been open for 75 ms.
+      await page.waitForTimeout(100);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
       await page.keyboard.type('contract');
