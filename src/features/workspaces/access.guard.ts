@@ -14,9 +14,11 @@ import { sessionGuard } from './session.guard.ts';
 
 const isInPreset = (scope: KeyScope) => (presets.read_write as readonly KeyScope[]).includes(scope);
 
+const HINT = 'Create one with `roster key create --scope …` or in Settings → API keys.';
+
 const missingScope = (scope: KeyScope): ApiError =>
   forbidden(
-    `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}.`,
+    `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}. ${HINT}`,
     { required_scope: scope },
   );
 
@@ -29,7 +31,7 @@ export const assertAlso = (caller: object, ...required: readonly KeyScope[]): vo
   if (!isKey(caller)) return;
   const missing = required.find((scope) => !(caller.scopes & bitOf(scope)));
   if (missing === undefined) return;
-  throw forbidden(`This request also requires the scope ${missing}. Use a key that has it, too.`, {
+  throw forbidden(`This request also requires the scope ${missing}. Use a key that has it, too. ${HINT}`, {
     required_scope: missing,
   });
 };
