@@ -1,39 +1,30 @@
 /** A dialer for one campaign. README.md says how to run it; start it as often as you like, on as many machines as you like. */
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { type Claim, type RequestOptions, Roster, RosterError, type Schemas } from '@roster/client';
 import { type CallEvent, Channel, type Session } from '@roster/client/runtime';
-
-/** Everything that a call needs. */
-export interface Conversation {
-  readonly call_id: string;
-  readonly contact: Claim['contact'];
-  readonly instructions: string;
-  readonly config: Session['config'];
-  readonly recent: Session['recent'];
-  /** Call it when the person has answered. */
-  readonly answered: () => void;
-}
-
-type Result = Pick<CallEvent, 'seconds' | 'disposition' | 'goals' | 'data' | 'summary' | 'ended_by'>;
-
-/** What became of a call: its final status, and what the conversation came to. */
-export type Outcome = Result & { readonly status: 'completed' | 'busy' | 'no_answer' | 'failed' };
-
-/** Your telephony: calls the contact, speaks, and returns when the call has ended. */
-export type Dial = (conversation: Conversation) => Promise<Outcome>;
+import { loadDial, type Outcome } from './dial.ts';
 
 const LEASE_SECONDS = Number(process.env.LEASE_SECONDS ?? 120);
 const RETRY_MINUTES = 60;
 const IDLE_MS = 5_000;
 
+const exit = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const { CHANNEL: id = '', CHANNEL_SECRET: secret = '', ROSTER_URL, ROSTER_KEY } = process.env;
+const [campaign = '', telephony = '', lines = '1'] = process.argv.slice(2);
+if (!telephony || !(Number(lines) >= 1)) exit('Usage: node dialer.ts CAMPAIGN TELEPHONY [LINES]');
+if (!id || !secret || !ROSTER_URL || !ROSTER_KEY)
+  exit('Set ROSTER_URL, ROSTER_KEY, CHANNEL, CHANNEL_SECRET.');
+// Before the first claim, because each one counts as an attempt.
+const dial = await loadDial(telephony).catch((error) => exit(error.message));
+
 const roster = new Roster();
-const channel = new Channel({
-  id: process.env.CHANNEL ?? '',
-  secret: process.env.CHANNEL_SECRET ?? '',
-  onDrop: (event, reason) => console.error('A report was dropped:', JSON.stringify(event), reason),
-});
+const onDrop = (event: CallEvent, reason: unknown) =>
+  console.error('Dropped:', JSON.stringify(event), reason);
+const channel = new Channel({ id, secret, onDrop });
 
 /** The result for the campaign. A person who was not reached is called again, as often as the schedule allows. */
 const resultOf = ({ status, disposition: outcome = status }: Outcome): Schemas['EnrollmentUpdate'] => {
@@ -50,7 +41,10 @@ const handling =
     throw error;
   };
 
-const callContact = async (campaign: string, claim: Claim, config: Session['config'], dial: Dial) => {
+/** Ends all lines: repeating does not help. */
+const giveUp = (cause: RosterError) => Promise.reject<never>(new Error(cause.message, { cause }));
+
+const callContact = async (claim: Claim, config: Session['config']) => {
   const { claim_id, contact, instructions = '', sha256 } = claim;
   const update = (fields: Schemas['EnrollmentUpdate'], options: RequestOptions) =>
     roster.campaigns.updateEnrollment(campaign, contact.id, { claim_id, ...fields }, options);
@@ -87,7 +81,7 @@ const callContact = async (campaign: string, claim: Claim, config: Session['conf
 };
 
 /** One line: claims a contact, calls it, and claims the next one, until the signal or the campaign's end. */
-const runLine = async (campaign: string, dial: Dial, signal: AbortSignal): Promise<void> => {
+const runLine = async (signal: AbortSignal): Promise<void> => {
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => {});
   while (!signal.aborted) {
     try {
@@ -95,13 +89,15 @@ const runLine = async (campaign: string, dial: Dial, signal: AbortSignal): Promi
       await channel.agent();
       if (signal.aborted) return;
       const request = roster.campaigns.claim(campaign, { lease_seconds: LEASE_SECONDS, render: true });
-      const { data, headers } = await request.withResponse();
+      const wrong = handling(['NOT_FOUND', 'VALIDATION_ERROR'], giveUp);
+      const { data, headers } = await request.withResponse().catch(wrong);
       const [claim] = data.claims;
-      if (claim) await callContact(campaign, claim, data.config ?? {}, dial);
+      if (claim) await callContact(claim, data.config ?? {});
       else if (data.campaign.status === 'finished') return;
       else await pause(Math.min(IDLE_MS, Number(headers.get('retry-after') ?? 5) * 1000));
     } catch (error) {
       if (!(error instanceof RosterError)) throw error;
+      if (error.status === 401 || error.status === 403) await giveUp(error);
       // The client has repeated the request. A claimed contact is due again when its lease ends.
       console.error(error.message);
       await pause(IDLE_MS);
@@ -109,10 +105,14 @@ const runLine = async (campaign: string, dial: Dial, signal: AbortSignal): Promi
   }
 };
 
-const [campaign = '', telephony = '', lines = '1'] = process.argv.slice(2);
-const { dial }: { dial: Dial } = await import(pathToFileURL(resolve(telephony)).href);
 const stopping = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopping.abort());
-// After a signal, calls in progress end as usual.
-await Promise.all(Array.from({ length: Number(lines) }, () => runLine(campaign, dial, stopping.signal)));
+const running = Array.from({ length: Number(lines) }, () => runLine(stopping.signal));
+await Promise.all(running).catch((error) => {
+  console.error(error.cause instanceof RosterError ? error.message : error);
+  process.exitCode = 1;
+  stopping.abort();
+});
+// After a signal or an error, calls in progress end as usual.
+await Promise.allSettled(running);
 for (const event of await channel.close()) console.error('Not reported:', JSON.stringify(event));

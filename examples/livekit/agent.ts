@@ -111,4 +111,8 @@ export const answerCalls = (models: Models = livekitModels) =>
 export default answerCalls();
 
 const file = fileURLToPath(import.meta.url);
-if (process.argv[1] === file) cli.runApp(new ServerOptions({ agent: file }));
+if (process.argv[1] === file) {
+  const missing = ['ROSTER_URL', 'CHANNEL', 'CHANNEL_SECRET'].filter((name) => !process.env[name]);
+  if (missing.length === 0) cli.runApp(new ServerOptions({ agent: file }));
+  else console.error('Set', missing.join(', '));
+}

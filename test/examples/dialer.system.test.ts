@@ -48,17 +48,15 @@ onEveryEngine('The example of a dialer', (service) => {
   };
 
   /** Starts the program, with its telephony of the test. */
-  const startDialer = (campaign: string, lines = 1, more: Record<string, string> = {}) => {
+  const startDialer = (
+    campaign: string,
+    lines = 1,
+    more: Record<string, string> = {},
+    telephony = 'test/kit/examples/telephony.ts',
+  ) => {
     const child = spawn(
       process.execPath,
-      [
-        '--import',
-        './test/kit/sdk/resolve.ts',
-        'examples/dialer/dialer.ts',
-        campaign,
-        'test/kit/examples/telephony.ts',
-        `${lines}`,
-      ],
+      ['--import', './test/kit/sdk/resolve.ts', 'examples/dialer/dialer.ts', campaign, telephony, `${lines}`],
       { env: { ...process.env, ...environment, ...more }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const calls: Json[] = [];
@@ -66,9 +64,9 @@ onEveryEngine('The example of a dialer', (service) => {
     createInterface(child.stdout).on('line', (line) => calls.push(JSON.parse(line)));
     child.stderr.on('data', (data) => errors.push(String(data)));
     const exited = once(child, 'exit');
-    const ended = async (): Promise<string> => {
+    const ended = async (expected = 0): Promise<string> => {
       const [code] = await exited;
-      assert.equal(code, 0, errors.join(''));
+      assert.equal(code, expected, errors.join(''));
       return errors.join('');
     };
     return {
@@ -195,5 +193,24 @@ onEveryEngine('The example of a dialer', (service) => {
     const dialer = startDialer(id);
     assert.equal(await dialer.ended(), '');
     assert.deepEqual(dialer.calls, []);
+  });
+
+  test('What repeating does not repair ends it with one message, and no contact is claimed', async () => {
+    const { id, numbers } = await makeCampaign('Ada');
+    const reader = await createScopedKey(service.database, 'campaigns:read');
+    const ends = async (expected: RegExp, ...args: Parameters<typeof startDialer>) => {
+      const text = await startDialer(...args).ended(1);
+      assert.match(text, expected);
+      assert.equal(text.trim().split('\n').length, 1, text);
+    };
+    await ends(/^Campaign .*not found/i, 'campaign_00000000000000000000000000', 2);
+    await ends(/does not have the scope campaigns:write/, id, 2, { ROSTER_KEY: reader });
+    await ends(/key/, id, 2, { ROSTER_KEY: 'rk_1_wrong' });
+    await ends(/./, id, 2, { CHANNEL_SECRET: `whsec_${btoa('another secret of the channel...')}` });
+    await ends(/^Set ROSTER_URL, ROSTER_KEY, CHANNEL/, id, 1, { CHANNEL: '' });
+    await ends(/must export a function named dial/, id, 1, {}, 'test/kit/sdk/resolve.ts');
+    await ends(/^Cannot find module/, id, 1, {}, 'missing.ts');
+    await ends(/^Usage: /, id, 0);
+    assert.equal((await enrollmentsOf(id))[numbers[0] as string].attempts, 0);
   });
 });

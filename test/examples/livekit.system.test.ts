@@ -153,6 +153,14 @@ onSqlite('The example of a LiveKit worker', (service) => {
     assert.match(await conversation.ended(), /The config is wrong/);
   });
 
+  test('The examples install the versions that are tested here', () => {
+    const read = (file: string) => JSON.parse(readFileSync(file, 'utf8'));
+    const { dependencies } = read('examples/package.json');
+    const { devDependencies } = read('package.json');
+    for (const [name, version] of Object.entries(dependencies))
+      assert.equal(version, devDependencies[name], name);
+  });
+
   test('The examples have fewer than 120 lines', () => {
     for (const file of ['examples/livekit/agent.ts', 'examples/dialer/dialer.ts'])
       assert.ok(readFileSync(file, 'utf8').split('\n').length < 120, file);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Conversation, Outcome } from '../../../examples/dialer/dialer.ts';
+import type { Conversation, Outcome } from '../../../examples/dialer/dial.ts';
 
 /** A telephone network for the test: what happens depends on the first name. It prints a line for each call. */
 export const dial = async (conversation: Conversation): Promise<Outcome> => {
