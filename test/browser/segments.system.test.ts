@@ -151,6 +151,7 @@ inBrowser('Filters and segments', (fixture) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 contact would be blocked').waitFor();
       await dialog.getByRole('listitem').filter({ hasText: 'Missing: plan' }).getByRole('link').waitFor();
+      await dialog.getByText('Add to the contacts: plan.').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-would-block');
       await dialog.getByRole('button', { name: 'Start anyway' }).click();

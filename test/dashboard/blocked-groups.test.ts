@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { groupsOf } from '../../dashboard/src/pages/campaigns/detail/blocked-groups.ts';
+import { groupsOf, sourcesOf } from '../../dashboard/src/pages/campaigns/detail/blocked-groups.ts';
 
 const person = (contact_id: string, ...holes: string[]) => ({
   contact_id,
@@ -27,4 +27,13 @@ it('Blocked people are grouped by the values that they lack, in any order, and t
     ],
   );
   assert.deepEqual(groupsOf([]), []);
+});
+
+it('Attributes and fields are missing at contacts, and other values at their enrollments', () => {
+  const people = [person('a', 'slot', 'company', 'fields.plan'), person('b', 'plan', 'slot')];
+  assert.deepEqual(sourcesOf(people, ['plan']), {
+    contact: ['company', 'fields.plan', 'plan'],
+    enrollment: ['slot'],
+  });
+  assert.deepEqual(sourcesOf([], ['plan']), { contact: [], enrollment: [] });
 });

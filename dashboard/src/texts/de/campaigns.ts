@@ -177,8 +177,10 @@ export const campaigns: Texts = {
   'Missing:': 'Es fehlt:',
   'Show blocked': 'Blockierte anzeigen',
   'Show skipped': 'Übersprungene anzeigen',
-  'Add the value to the contact, or a fallback to the instructions:':
-    'Ergänzen Sie den Wert beim Kontakt oder einen Ersatztext in den Anweisungen:',
+  'Add to the contacts: {names}.': 'Ergänzen Sie bei den Kontakten: {names}.',
+  'Set as variables of the enrollments, by updating them through the API (PATCH) or by an import into the campaign: {names}.':
+    'Setzen Sie als Variablen der Aufnahmen, durch eine Änderung über die API (PATCH) oder einen Import in die Kampagne: {names}.',
+  'Or add a fallback to the instructions:': 'Oder ergänzen Sie einen Ersatztext in den Anweisungen:',
   'The instructions have unknown variables, which contacts would hear: {names}':
     'Die Anweisungen enthalten unbekannte Variablen, die Kontakte hören würden: {names}',
   'Resume {name}?': '{name} fortsetzen?',

@@ -1,3 +1,5 @@
+import { profileLabels } from '../../../records/contacts/labels.ts';
+
 /** A contact that a campaign cannot call, because the instructions use values that it does not have. */
 export interface BlockedPerson {
   readonly contact_id: string;
@@ -11,6 +13,18 @@ export interface BlockedGroup {
   readonly holes: readonly string[];
   readonly people: readonly BlockedPerson[];
 }
+
+/** The values that people lack: those that a contact can have, and those that only its enrollment can. `fields` are the keys of
+ *  the workspace's fields. */
+export const sourcesOf = (people: readonly BlockedPerson[], fields: readonly string[]) => {
+  const ofContacts = new Set<string>(Object.keys(profileLabels));
+  for (const key of fields) ofContacts.add(key).add(`fields.${key}`);
+  const holes = new Set(people.flatMap((person) => person.holes));
+  return {
+    contact: [...holes].filter((hole) => ofContacts.has(hole)).sort(),
+    enrollment: [...holes].filter((hole) => !ofContacts.has(hole)).sort(),
+  };
+};
 
 /** People by the values that they lack, the largest group first. */
 export const groupsOf = (people: readonly BlockedPerson[]): readonly BlockedGroup[] => {

@@ -1,10 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { plural, t } from '../../../lib/i18n.ts';
+import { useFields } from '../../../records/fields/query.ts';
 import { NameOrPhone } from '../../../ui/phone.tsx';
-import { type BlockedPerson, groupsOf } from './blocked-groups.ts';
+import { type BlockedPerson, groupsOf, sourcesOf } from './blocked-groups.ts';
 
 const MAX_SHOWN = 10;
+
+/** Where the missing values belong. */
+const Remedies = ({ people }: { readonly people: readonly BlockedPerson[] }) => {
+  const fields = useFields();
+  if (!fields) return null;
+  const { contact, enrollment } = sourcesOf(
+    people,
+    fields.map(({ key }) => key),
+  );
+  return (
+    <>
+      {contact.length > 0 && (
+        <p className="mt-1.5">{t('Add to the contacts: {names}.', { names: contact.join(', ') })}</p>
+      )}
+      {enrollment.length > 0 && (
+        <p className="mt-1.5">
+          {t(
+            'Set as variables of the enrollments, by updating them through the API (PATCH) or by an import into the campaign: {names}.',
+            { names: enrollment.join(', ') },
+          )}
+        </p>
+      )}
+    </>
+  );
+};
 
 /** Who is blocked by which missing values, with links to the contacts. */
 export const BlockedPeople = ({
@@ -48,8 +74,9 @@ export const BlockedPeople = ({
         </li>
       ))}
     </ul>
+    <Remedies people={people} />
     <p className="mt-1.5">
-      {t('Add the value to the contact, or a fallback to the instructions:')}{' '}
+      {t('Or add a fallback to the instructions:')}{' '}
       <Link to="/agents/$id" params={{ id: agent.id }} className="underline">
         {t('Open {name}', { name: agent.name })}
       </Link>
