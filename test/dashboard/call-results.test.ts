@@ -119,6 +119,8 @@ it('The settings for calls are unchanged by the form, and its problems name the 
     rules: [
       { id: 1, data: '', field: 'budget', mode: 'overwrite' as const },
       { id: 2, data: 'x', field: '', mode: 'overwrite' as const },
+      { id: 3, data: '', field: '', mode: 'overwrite' as const },
+      { id: 4, data: '', field: 'budget', mode: 'overwrite' as const },
     ],
     hasTranscripts: true,
     days: '0',
@@ -129,6 +131,9 @@ it('The settings for calls are unchanged by the form, and its problems name the 
     'dispositions[3].key',
     'field_rules[0].data',
     'field_rules[1].field',
+    'field_rules[2].data',
+    'field_rules[2].field',
+    'field_rules[3].data',
     'transcript_days',
   ]);
 });

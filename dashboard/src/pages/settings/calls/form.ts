@@ -91,8 +91,8 @@ export const problemsOf = ({ dispositions, rules, hasTranscripts, days }: CallsF
   const pairs = rules.map(({ data, field }) => JSON.stringify([data.trim(), field]));
   for (const [at, { data, field }] of rules.entries()) {
     if (data.trim() === '') found[`field_rules[${at}].data`] = t('Enter a name.');
-    else if (field === '') found[`field_rules[${at}].field`] = t('Choose a field.');
-    else if (pairs.indexOf(pairs[at] ?? '') < at)
+    if (field === '') found[`field_rules[${at}].field`] = t('Choose a field.');
+    else if (data.trim() !== '' && pairs.indexOf(pairs[at] ?? '') < at)
       found[`field_rules[${at}].field`] = t('Another rule has this name and field.');
   }
   const count = Number(days);
