@@ -49,6 +49,7 @@ export const results: Texts = {
     'Ziele und Gesprächsergebnisse, die Ihr Sprach- oder Chatdienst meldet.',
   'Compare with': 'Vergleichen mit',
   'No other version': 'Keine andere Version',
+  'Average duration of all calls that have one': 'Durchschnittliche Dauer aller Anrufe mit einer Dauer',
   '{points} points': '{points} Prozentpunkte',
   'Goals reached': 'Erreichte Ziele',
   'No results yet. Your runtime reports them with the events of a call: a disposition, and which goals it reached.':

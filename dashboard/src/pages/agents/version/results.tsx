@@ -141,7 +141,7 @@ export const Results = ({ sides }: { readonly sides: readonly Side[] }) => {
             <>
               <Row name={t('Calls')}>{values(({ calls }) => numberText(calls))}</Row>
               <Row name={t('Success rate')}>{values(successText)}</Row>
-              <Row name={t('Average duration')}>{values(averageText)}</Row>
+              <Row name={t('Average duration of all calls that have one')}>{values(averageText)}</Row>
             </>
           )}
           {goals.length > 0 && <Group name={t('Goals reached')} columns={sides.length + 1} />}

@@ -36,7 +36,9 @@ export const VersionsCard = ({
   return (
     <Section
       title={t('By version')}
-      description={t('Success rate: completed calls, divided by all that ended.')}
+      description={t(
+        'Success rate: completed calls, divided by all that ended. Average duration: of all calls that have one.',
+      )}
     >
       {shown.length === 0 ? (
         <p className="py-6 text-center text-sm text-muted">{t('No agent version handled these calls.')}</p>
