@@ -21,10 +21,20 @@ inBrowser('Contact timeline', (fixture) => {
     owner = await checkedUser(service, fixture.owner);
     const agent = await makeDeployedAgent(owner, 'Order desk');
     const line = await makePhoneChannel(owner, agent);
+    await owner.request('PUT', '/call-settings', {
+      dispositions: [{ key: 'wrong_number', label: 'Not this person' }],
+      field_rules: [],
+      transcript_days: null,
+    });
     contact = await owner.request('POST', '/contacts', { phone_number: NUMBER, tags: ['vip'] }, 201);
     imported = await planCsv(owner, `Phone,Company,Tags\n${NUMBER},Engines,london\n`);
     await applyImport(owner, imported.id);
-    await recordCall(service, line, NUMBER, { status: 'completed', seconds: 65 });
+    await recordCall(service, line, NUMBER, {
+      status: 'completed',
+      seconds: 65,
+      disposition: 'wrong_number',
+      summary: 'The number belongs to a neighbor.',
+    });
     await recordCall(service, line, NUMBER, { type: 'message', direction: 'outbound' });
     campaign = await owner.request(
       'POST',
@@ -52,6 +62,7 @@ inBrowser('Contact timeline', (fixture) => {
 
   it('The timeline has every kind of entry, filters them by the URL, and links each to its record', () =>
     fixture.visit(path(), async (page) => {
+      await page.getByText('Not this person').waitFor();
       const texts = await textsOf(page);
       const expected = [
         /^Changed: Notes.*by owner@/,
@@ -60,7 +71,7 @@ inBrowser('Contact timeline', (fixture) => {
         /^Changed: (Company, Tags|Tags, Company).*by Import /,
         /^Created.*by owner@/,
         // It ended when it was reported, so it began before.
-        /^Inbound call ?Completed ?1:05.*Order desk ?v1 ?on Line/,
+        /^Inbound call ?Completed ?1:05.*Order desk ?v1 ?on Line.*Not this person.*The number belongs/,
       ];
       assert.equal(texts.length, expected.length, texts.join('\n'));
       for (const [at, pattern] of expected.entries()) assert.match(texts[at] ?? '', pattern);

@@ -104,7 +104,11 @@ inBrowser('Fields', (fixture) => {
       await page.getByRole('button', { name: 'Edit Agreed' }).click();
       await page.getByRole('button', { name: 'Clear' }).click();
       await page.getByRole('button', { name: 'Not set Edit Agreed' }).waitFor();
-      await page.getByRole('list', { name: 'Timeline' }).getByText('Changed: agreed').first().waitFor();
+      await page
+        .getByRole('list', { name: 'Timeline' })
+        .getByText('Changed: Agreed', { exact: true })
+        .first()
+        .waitFor();
       assert.equal('agreed' in (await stored()), false);
     }));
 

@@ -115,9 +115,14 @@ const fieldLabels: Readonly<Record<string, string>> = {
   query: t('Filters'),
 };
 
-/** `Company, Notes`. The workspace's own fields have the prefix `fields.`. */
-export const fieldsText = (fields: readonly string[]): string =>
-  fields.map((field) => fieldLabels[field] ?? spaced(field.replace(/^fields\./, ''))).join(', ');
+/** `Company, Notes`. The workspace's own fields have the prefix `fields.`; `labels` are theirs by key. */
+export const fieldsText = (fields: readonly string[], labels: ReadonlyMap<string, string>): string =>
+  fields
+    .map((field) => {
+      const key = field.replace(/^fields\./, '');
+      return (key === field ? fieldLabels[field] : labels.get(key)) ?? spaced(key);
+    })
+    .join(', ');
 
 /** Labels for counts; a count without one is shown by its name. */
 const countLabels: Readonly<Record<string, string>> = {

@@ -18,8 +18,12 @@ export const keyText = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** The label of a disposition. One that was removed from the settings has the text of its key. */
+/** The label of a disposition that is in the settings. */
+export const labelOf = (dispositions: CallSettings['dispositions'] | undefined, key: string) =>
+  dispositions?.find((each) => each.key === key)?.label;
+
+/** The same; one that was removed from the settings has the text of its key. */
 export const dispositionText = (
   dispositions: CallSettings['dispositions'] | undefined,
   key: string,
-): string => dispositions?.find((each) => each.key === key)?.label ?? keyText(key);
+): string => labelOf(dispositions, key) ?? keyText(key);

@@ -8,6 +8,7 @@ import {
   fieldsText,
   viaLabels,
 } from '../../../records/audit-log/labels.ts';
+import { useFieldLabels } from '../../../records/fields/query.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -26,6 +27,14 @@ const Actor = ({ actor, via }: Pick<AuditEntry, 'actor' | 'via'>) => {
       {notes && <div className={small}>{notes}</div>}
     </div>
   );
+};
+
+const Details = ({ fields, counts }: Pick<AuditEntry, 'fields' | 'counts'>) => {
+  const labels = useFieldLabels();
+  const text = [fields && fieldsText(fields, labels), counts && countsText(counts)]
+    .filter(Boolean)
+    .join(' · ');
+  return text && <span className="figure wrap-anywhere">{text}</span>;
 };
 
 export const columns: readonly Column<AuditEntry>[] = [
@@ -47,10 +56,7 @@ export const columns: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: t('Details'),
     className: 'sm:min-w-28',
-    cell: ({ fields, counts }) => {
-      const text = [fields && fieldsText(fields), counts && countsText(counts)].filter(Boolean).join(' · ');
-      return text && <span className="figure wrap-anywhere">{text}</span>;
-    },
+    cell: (entry) => <Details fields={entry.fields} counts={entry.counts} />,
   },
   { id: 'actor', header: t('Actor'), cell: ({ actor, via }) => <Actor actor={actor} via={via} /> },
   {

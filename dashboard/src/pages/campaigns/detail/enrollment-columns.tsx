@@ -2,6 +2,7 @@ import type { Campaign, Enrollment } from '../../../api/types.gen.ts';
 import { numberText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { reasonText } from '../../../records/campaigns/labels.tsx';
+import { Outcome } from '../../../records/campaigns/outcome.tsx';
 import { NameOrPhone, Phone } from '../../../ui/phone.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -58,7 +59,7 @@ const columns: readonly Column<Enrollment>[] = [
     className: 'wrap-anywhere',
     cell: (enrollment) => (
       <>
-        {enrollment.outcome && <span dir="auto">{enrollment.outcome}</span>}
+        {enrollment.outcome && <Outcome outcome={enrollment.outcome} />}
         {enrollment.reason && <span className="block text-muted">{reasonText(enrollment.reason)}</span>}
       </>
     ),

@@ -9,17 +9,22 @@ import {
   Tag,
   UserPlus,
 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import type { Call, TimelineActor, TimelineEntry } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CallAgent, CallChannel } from '../../../records/calls/cells.tsx';
 import { callLabel, statusLabels } from '../../../records/calls/labels.ts';
+import { Outcome } from '../../../records/campaigns/outcome.tsx';
 import { sourceLabels } from '../../../records/contacts/sources.ts';
+import { useFieldLabels } from '../../../records/fields/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
+
+const TimelineResult = lazy(() => loadChunk(() => import('./timeline-result.tsx')));
 
 const icons = { edit: Pencil, tag: Tag, import: FileUp, enrollment: Megaphone, message: MessageSquare };
 
@@ -65,6 +70,7 @@ export const TimelineEntryItem = ({
   readonly contact: string;
 }) => {
   const Icon = iconOf(entry);
+  const labels = useFieldLabels();
   return (
     <li className="relative flex gap-3 pb-4 before:absolute before:top-8 before:bottom-0 before:left-4 before:w-px before:bg-line last:pb-1 last:before:hidden">
       <span className="grid size-8 shrink-0 place-items-center rounded-full bg-sunken text-muted">
@@ -75,13 +81,18 @@ export const TimelineEntryItem = ({
           {entry.call ? (
             <CallTitle call={entry.call} contact={contact} />
           ) : (
-            <Title>{entry.enrollment ? enrollmentText(entry) : changeText(entry)}</Title>
+            <Title>{entry.enrollment ? enrollmentText(entry) : changeText(entry, labels)}</Title>
           )}
           <Time at={entry.at} className="ml-auto text-[0.8125rem] text-muted max-sm:ml-0" />
         </div>
         <div className="text-muted wrap-anywhere">
           {entry.call ? <Speaker call={entry.call} /> : <Change entry={entry} />}
         </div>
+        {entry.call && (
+          <Suspense>
+            <TimelineResult call={entry.call} />
+          </Suspense>
+        )}
       </div>
     </li>
   );
@@ -118,7 +129,7 @@ const Speaker = ({ call }: { readonly call: Call }) =>
 const Change = ({ entry: { actor, enrollment, source } }: { readonly entry: TimelineEntry }) => {
   const parts = [
     enrollment && <Campaign key="campaign" enrollment={enrollment} />,
-    enrollment?.outcome && <bdi key="outcome">{enrollment.outcome}</bdi>,
+    enrollment?.outcome && <Outcome key="outcome" outcome={enrollment.outcome} />,
     source && !actor && sourceLabels[source],
     actor && <span key="actor">{rich('by {actor}', { actor: <Actor actor={actor} /> })}</span>,
   ].filter(Boolean);

@@ -19,11 +19,14 @@ const lists = new Intl.ListFormat(language, { type: 'conjunction' });
 export const listText = (words: readonly string[]): string => lists.format(words);
 
 /** What an edit, an import or a creation did. */
-export const changeText = ({ action, fields, tags, source }: TimelineEntry): string => {
+export const changeText = (
+  { action, fields, tags, source }: TimelineEntry,
+  labels: ReadonlyMap<string, string>,
+): string => {
   if (action === 'contact.created')
     return source === 'inbound' ? t('Created by an inbound call or message') : t('Created');
   if (tags && fields?.length === 1) return tagsText(tags);
-  return t('Changed: {fields}', { fields: fieldsText(fields ?? []) });
+  return t('Changed: {fields}', { fields: fieldsText(fields ?? [], labels) });
 };
 
 const tagsText = ({ added, removed }: NonNullable<TimelineEntry['tags']>): string =>
