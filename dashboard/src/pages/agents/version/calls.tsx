@@ -108,7 +108,7 @@ const Statuses = ({ results, version }: { readonly results: VersionResults; read
       <dl className="grid grid-cols-3 gap-3">
         <Figure label={t('Calls')} value={numberText(results.calls)} />
         <Figure label={t('Success rate')} value={successText(results)} />
-        <Figure label={t('Average duration')} value={averageText(results)} />
+        <Figure label={t('Average duration of all calls that have one')} value={averageText(results)} />
       </dl>
       <ul aria-label={t('Calls by status')} className="flex flex-wrap gap-2">
         {statuses.map((status) => {

@@ -7,7 +7,7 @@ const TimelineResult = ({ call }: { readonly call: Call }) => (
     {(call.disposition || Object.keys(call.goals).length > 0) && (
       <div className="mt-1 flex flex-wrap gap-1">
         {call.disposition && <DispositionBadge disposition={call.disposition} />}
-        <Goals goals={call.goals} />
+        {Object.keys(call.goals).length > 0 && <Goals goals={call.goals} />}
       </div>
     )}
     {call.summary && (
