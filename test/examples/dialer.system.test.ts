@@ -203,7 +203,7 @@ onEveryEngine('The example of a dialer', (service) => {
       assert.match(text, expected);
       assert.equal(text.trim().split('\n').length, 1, text);
     };
-    await ends(/^Campaign .*not found/i, 'campaign_00000000000000000000000000', 2);
+    await ends(/^No such campaign in this workspace\./, 'campaign_00000000000000000000000000', 2);
     await ends(/does not have the scope campaigns:write/, id, 2, { ROSTER_KEY: reader });
     await ends(/key/, id, 2, { ROSTER_KEY: 'rk_1_wrong' });
     await ends(/./, id, 2, { CHANNEL_SECRET: `whsec_${btoa('another secret of the channel...')}` });

@@ -70,8 +70,8 @@ export const calls: Texts = {
   'No call has a duration.': 'Kein Anruf hat eine Dauer.',
   'Average {time}': 'Durchschnitt {time}',
   'By version': 'Nach Version',
-  'Success rate: completed calls, divided by all that ended. Average duration: of all calls that have one.':
-    'Erfolgsquote: abgeschlossene Anrufe, geteilt durch alle beendeten. Durchschnittliche Dauer: aller Anrufe mit einer Dauer.',
+  'Success rate: completed calls, divided by all that ended.':
+    'Erfolgsquote: abgeschlossene Anrufe, geteilt durch alle beendeten.',
   'No agent version handled these calls.': 'Keine Version eines Agenten hat diese Anrufe geführt.',
   'Calls by version': 'Anrufe nach Version',
 };

@@ -36,9 +36,7 @@ export const VersionsCard = ({
   return (
     <Section
       title={t('By version')}
-      description={t(
-        'Success rate: completed calls, divided by all that ended. Average duration: of all calls that have one.',
-      )}
+      description={t('Success rate: completed calls, divided by all that ended.')}
     >
       {shown.length === 0 ? (
         <p className="py-6 text-center text-sm text-muted">{t('No agent version handled these calls.')}</p>
