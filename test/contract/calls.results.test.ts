@@ -165,7 +165,7 @@ onEveryEngine('Results of calls', (service) => {
       [{ data: big }, 'data', /at most 16384 bytes/],
       [{ data: { a: 'x\u0000' } }, 'data', /U\+0000/],
       [{ summary: 'x'.repeat(2_001) }, 'summary', /2000/],
-      [{ ended_by: 'nobody' }, 'ended_by', /agent, caller, system/],
+      [{ ended_by: 'operator' }, 'ended_by', /agent, caller, system/],
       [{ recording_url: 'ftp://example.com/1' }, 'recording_url', /web address/],
       [{ cost: { amount: -1, currency: 'USD' } }, 'cost.amount', /at least 0/],
       [{ cost: { amount: 1, currency: 'usd' } }, 'cost.currency', /ISO 4217/],

@@ -348,7 +348,7 @@ describe('Reports of the SDK', () => {
   it('A callback for dropped reports that fails does not stop the others', async (test) => {
     const failing: NonNullable<ChannelOptions['onDrop']>[] = [
       () => {
-        throw new Error('At once.');
+        throw new Error('Thrown before a promise.');
       },
       () => Promise.reject(new Error('Later.')),
     ];

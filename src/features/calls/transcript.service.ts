@@ -51,7 +51,7 @@ export const replaceTranscript = write(
   },
 );
 
-/** The transcript of a call. One that has expired is not shown until it is deleted. */
+/** The transcript of a call. An expired one is not shown, even if it is not deleted yet. */
 export const getTranscript = longRead('getTranscript', async (db, principal: Principal, { id }: ById) => {
   const { workspace } = principal;
   const call = existing('call', await db.get(findCallById, { workspace, id: callId.require(id) }));

@@ -216,7 +216,7 @@ interface RenderRequest {
   readonly version?: string | undefined;
 }
 
-/** A version of a channel's agent, rendered for a contact, as far as both exist. One that is named remains when the agent is deleted. */
+/** Renders a version for a contact, or for none: the deployed version of the agent, or a named one, also if the agent has been deleted. */
 export const renderFor = async (
   db: Db,
   principal: Principal,
