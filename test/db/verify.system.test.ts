@@ -32,6 +32,8 @@ const AGENTS = 'derived columns of agents match their other columns';
 const HOOKS = 'every channel, integration and webhook has a hook in its own workspace';
 const CALLS = 'no row of calls refers to a deleted contact';
 const ROWS = 'no row of import_rows refers to a deleted contact';
+const GOALS = 'goals and summaries that lists find match those of the calls';
+const SAID = 'calls of deleted contacts have nothing that was said';
 const REFERENCES = 'foreign keys refer to existing rows';
 const SCHEMA = 'the schema is that of a new database';
 const INTEGRITY = 'file integrity and indexes';
@@ -137,6 +139,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([], insert(expired), remove(expired));
       const set = (value: string) => `update calls set disposition = ${value} where id = '${id}'`;
       await finds([OUTCOMES], set(`'booked'`), set('null'));
+    });
+
+    it('verify finds a goal or summary of another call, one that lists would not find, and what an erased call still has', async () => {
+      const call = await one(
+        `select workspace_id, started_at, seq from calls where number is not null and goals is null and summary is null limit 1`,
+      );
+      const { workspace_id: at, started_at, seq } = call;
+      const where = `where workspace_id = ${at} and seq = ${seq}`;
+      const insert = (goal: string) =>
+        `insert into call_goals (workspace_id, goal, started_at, seq) values (${at}, '${goal}', '${started_at}', ${seq})`;
+      const remove = `delete from call_goals ${where}`;
+      const set = (columns: string) => `update calls set ${columns} ${where}`;
+      await finds([GOALS], insert('no_show'), remove);
+      await finds([GOALS], set(`summary = 'Said.'`), set('summary = null'));
+      await database.query(insert('no_show'));
+      // A key with another character in place of the underscore is another goal.
+      await finds([GOALS, OUTCOMES], set(`goals = '{"noxshow":true}'`), set('goals = null'));
+      await database.query(remove);
+      const { number } = await one(`select number from calls ${where}`);
+      await finds([SAID], set(`number = null, text = 'Said.'`), set(`number = '${number}', text = null`));
     });
 
     it('verify finds a wrong counter of a position block, and one of a block without contacts', async () => {

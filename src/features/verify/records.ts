@@ -99,7 +99,8 @@ export const recordChecks: readonly Check[] = [
     'goals and summaries that lists find match those of the calls',
     () => `select 'the goal ' || goal || ' of a call that does not have it' as what from call_goals as g where not exists (
       select 1 from calls as c where c.workspace_id = g.workspace_id and c.seq = g.seq and c.started_at = g.started_at
-        and c.goals like '%"' || ltrim(goal, '-') || '":' || case when goal like '-%' then 'false' else 'true' end || '%')
+        and c.goals like '%"' || replace(ltrim(goal, '-'), '_', '\\_') || '":' || case when goal like '-%' then 'false' else 'true' end || '%'
+        escape '\\')
     union all
     select 'the summary of a call without one' from call_summaries as s where not exists (
       select 1 from calls as c where c.workspace_id = s.workspace_id and c.seq = s.seq and c.started_at = s.started_at
