@@ -244,6 +244,16 @@ onEveryEngine('Claims with rendering', (service) => {
     assert.deepEqual(left, []);
   });
 
+  test('A claim and its retry leave unknown names as they are written, also when they are known meanwhile', async () => {
+    const { id } = await makeCampaign('{{first_name}} of {{company|a company}}: {{typo}} {{typo|x}}');
+    await enroll(id, { first_name: 'Ada' });
+    const key = withIdempotencyKey('claim unknown');
+    const [claim] = (await api.claim(id, render, key)).body.data.claims;
+    assert.equal(claim.instructions, 'Ada of a company: {{typo}} {{typo|x}}');
+    await makeField(service, 'typo', 'text');
+    assert.deepEqual((await api.claim(id, render, key)).body.data.claims, [claim]);
+  });
+
   test('Two claimers block each contact once and hand out each other contact once', async () => {
     const { id } = await makeCampaign();
     const people = [];

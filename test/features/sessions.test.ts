@@ -13,6 +13,7 @@ import {
   signedInOwner,
   versionIds,
 } from '../kit/fixtures/agents.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
@@ -149,6 +150,58 @@ onEveryEngine('Sessions of a channel', (service) => {
     const orphan = await start(body, agent.channel);
     assert.deepEqual([orphan.status, orphan.body.data], [200, expired], 'also when the agent is deleted');
     assertError(await start({ ...body, provider_id: newCall() }, agent.channel), 404, 'NOT_FOUND');
+  });
+
+  test('A session and its call keep the text when its unknown names are known, and when another version makes the same text', async () => {
+    const { id: agent_id, versions } = await makeAgentWithVersions(
+      service,
+      '{{first_name}} of {{company|a company}}: {{typo}} {{typo|x}}',
+      '{{first_name}} of a company: {{{{typo}} {{{{typo|x}}',
+    );
+    const [first, second] = versions as [string, string];
+    await markDeployed(service.database, agent_id, 1);
+    const channel = await makeChannel(owner);
+    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id });
+    const { id, phone_number: number } = await makeContact(service, { first_name: 'Ada' });
+    const [one, two] = [newCall(), newCall()];
+    const startOne = async (provider_id: string, status: number) => {
+      const reply = await start(
+        { provider_id, direction: 'inbound', number },
+        channel as typeof line.channel,
+      );
+      assert.equal(reply.status, status, reply.text);
+      return reply.body.data;
+    };
+    const original = await startOne(one, 201);
+    assert.equal(original.instructions, 'Ada of a company: {{typo}} {{typo|x}}');
+    await makeField(service, 'typo', 'text');
+    assert.deepEqual(await startOne(one, 200), original);
+    // An old row is written again.
+    await service.database.query(
+      "update renderings set at = '2026-01-01T00:00:00.000Z' where contact_id = ?",
+      id,
+    );
+    await markDeployed(service.database, agent_id, 2);
+    const other = await startOne(two, 201);
+    assert.deepEqual([other.version.id, other.instructions], [second, original.instructions]);
+    const [row, ...more] = await service.database.query(
+      'select version_id from renderings where contact_id = ?',
+      id,
+    );
+    assert.deepEqual([row?.version_id, more], [second, []]);
+    assert.deepEqual(await startOne(one, 200), original);
+    const event = {
+      type: 'call',
+      session_id: original.session_id,
+      direction: 'inbound',
+      number,
+      status: 'completed',
+    };
+    const call = (await sendEvent(service, channel as typeof line.channel, { ...event, provider_id: one }))
+      .body.data;
+    const shown = await owner.request('GET', `/calls/${call.id}?include=instructions`);
+    assert.equal(shown.version_id, first);
+    assert.deepEqual(shown.instructions, { sha256: original.sha256, text: original.instructions });
   });
 
   test('Concurrent requests with one provider id start one session and create one contact', async () => {

@@ -34,6 +34,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export interface Rendering extends Rendered {
   /** In hexadecimal digits, of the text in UTF-8. */
   readonly sha256: string;
+  /** The texts of all names that were known, empty for those without a value. The version's text and these make the same text again. */
+  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Renders one version for a contact, or for none. */
@@ -97,9 +99,12 @@ const own = (values: Variables, name: string): string =>
 const NO_FIELDS: FieldValues = {};
 const NO_VARIABLES: Variables = {};
 
-const rendererWith =
-  ({ template }: Parsed, { fields: types, names, zone }: Context): Renderer =>
-  (contact, variables = NO_VARIABLES) => {
+const rendererWith = (
+  { template, names: written }: Parsed,
+  { fields: types, names, zone }: Context,
+): Renderer => {
+  const known = Object.fromEntries([...written].filter((name) => names.has(name)).map((name) => [name, '']));
+  return (contact, variables = NO_VARIABLES) => {
     const time = (value: string) => (contact ? zonedTime(value, zoneOf(contact, zone)) : value);
     let fields: FieldValues | undefined;
     const field = (key: string): string => {
@@ -123,8 +128,9 @@ const rendererWith =
           : own(variables, name) || field(name) || attribute(name),
       names,
     );
-    return { ...rendered, sha256: hash('sha256', rendered.text) };
+    return { ...rendered, values: { ...known, ...rendered.used }, sha256: hash('sha256', rendered.text) };
   };
+};
 
 /** A rendering for no contact, of a version whose context was read before. */
 export const renderWithout = (
@@ -138,9 +144,9 @@ export const renderAgain = (
   version: VersionText,
   { used, sha256 }: { used: string; sha256: string },
 ): string | undefined => {
-  const { template, names } = parsedVersion(version);
   const values: Variables = JSON.parse(used);
-  const { text } = render(template, (name) => own(values, name), names);
+  const { template } = parsedVersion(version);
+  const { text } = render(template, (name) => own(values, name), new Set(Object.keys(values)));
   return hash('sha256', text) === sha256 ? text : undefined;
 };
 

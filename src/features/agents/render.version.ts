@@ -13,7 +13,7 @@ import { parseAgentId } from './agent.service.ts';
 import type { VersionKey } from './deploy.service.ts';
 import { type ContactVariable, contactVariables } from './placeholders.ts';
 import type { DescribedContact, RenderInput } from './render.schema.ts';
-import { type RenderedContact, type Rendering, rendererFor } from './render.service.ts';
+import { type RenderedContact, rendererFor } from './render.service.ts';
 import { type ContactBy, findInput } from './render.store.ts';
 import { versionBy } from './version.store.ts';
 
@@ -63,10 +63,10 @@ export const renderVersion = read(
       const { version: id } = input;
       const named = { version: id, row: input, unsaved: instructions };
       return chain(row, (found) =>
-        chain(rendererFor(db, principal, named), ({ render, version: text }) => {
-          const rendering: Rendering = render(found, variables);
-          const head = { ...rendering, version: { id, version_label: text.version_label } };
-          return { json: withMember(JSON.stringify(head), 'config', text.config) };
+        chain(rendererFor(db, principal, named), ({ render, version: { version_label, config } }) => {
+          const { text, used, holes, sha256 } = render(found, variables);
+          const head = { text, used, holes, sha256, version: { id, version_label } };
+          return { json: withMember(JSON.stringify(head), 'config', config) };
         }),
       );
     });

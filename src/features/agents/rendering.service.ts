@@ -10,7 +10,7 @@ import * as store from './rendering.store.ts';
 
 export interface NewRendering
   extends Pick<store.RenderingRow, 'contact_id' | 'sha256' | 'version_id'>,
-    Pick<Rendering, 'used'> {}
+    Pick<Rendering, 'values'> {}
 
 /** Stores which texts a runtime gets, so that a call can show the one it was made with. The caller has locked the contacts, or
  *  other rows without which they cannot be deleted, such as their enrollments. */
@@ -22,7 +22,7 @@ export const storeRenderings = async (
   const at = timestamp();
   // In the lock order.
   const rows = renderings
-    .map((each) => ({ ...each, used: JSON.stringify(each.used), workspace_id: workspace, at }))
+    .map(({ values, ...each }) => ({ ...each, used: JSON.stringify(values), workspace_id: workspace, at }))
     .sort((one, other) => (one.contact_id < other.contact_id ? -1 : 1));
   await Promise.all(db.insertRows(store.upsertRenderings, rows));
 };
@@ -37,16 +37,33 @@ export const storeRendering = write(
   },
 );
 
+/** The texts that a runtime got, by contact, without those that have expired. */
+export const storedTexts = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  keys: readonly Pick<store.RenderingRow, 'contact_id' | 'sha256'>[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows =
+    keys.length > 0 ? await db.all(store.findRenderings, { workspace, rows: JSON.stringify(keys) }) : [];
+  // Another version may have made the same text since.
+  const ids = [...new Set(rows.map(({ version_id }) => version_id))];
+  const found = await Promise.all(ids.map((version) => db.get(findVersionText, { workspace, version })));
+  const versions = new Map(found.map((version) => [version?.id, version]));
+  return new Map(
+    rows.flatMap((row) => {
+      const version = versions.get(row.version_id);
+      const text = version && renderAgain(version, row);
+      return text === undefined ? [] : [[row.contact_id, text] as const];
+    }),
+  );
+};
+
 /** The text that a runtime got for a contact; undefined if it has expired. */
 export const storedText = async (
   db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-  key: { contact: string; sha256: string },
-): Promise<string | undefined> => {
-  const stored = await db.get(store.findRendering, { workspace, ...key });
-  const version = stored && (await db.get(findVersionText, { workspace, version: stored.version_id }));
-  return version && renderAgain(version, { ...key, used: stored.used });
-};
+  principal: Pick<Principal, 'workspace'>,
+  key: Pick<store.RenderingRow, 'contact_id' | 'sha256'>,
+): Promise<string | undefined> => (await storedTexts(db, principal, [key])).get(key.contact_id);
 
 /** A text that was stored since then expires a day early at most, so it need not be stored again. */
 export const storedLately = (): string => {

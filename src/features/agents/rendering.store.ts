@@ -9,7 +9,7 @@ const columns = {
   contact_id: text,
   sha256: text,
   version_id: text,
-  /** A JSON object of texts by the name in the placeholder. */
+  /** A JSON object of texts by the name in the placeholder, empty for known names without a value. */
   used: text,
   at: text,
 };
@@ -17,27 +17,23 @@ export type RenderingRow = typeof columns;
 
 const renderings = rowsOf<RenderingRow>({ table: 'renderings' });
 
-export const findRendering = renderings.find(['used', 'version_id'], {
-  by: { contact: 'contact_id', sha256: 'sha256' },
-});
-
 const CONTACT = sql.ref('contact_id');
 
 /** The renderings of some contacts. `rows` is a JSON array of objects with `contact_id` and `sha256`. */
 export const findRenderings = statement(
   ({ workspace, rows }: { workspace: number; rows: string }, dialect) => sql<
-    Pick<RenderingRow, 'contact_id' | 'sha256' | 'used'>
+    Pick<RenderingRow, 'contact_id' | 'sha256' | 'used' | 'version_id'>
   >`
     with wanted as materialized (
       select value ->> 'contact_id' as contact_id, value ->> 'sha256' as sha256 from ${dialect.eachObject(rows)}
     )
-    select contact_id, sha256, used from renderings
+    select contact_id, sha256, version_id, used from renderings
     where workspace_id = ${workspace} and ${dialect.isAmongFew(CONTACT, sql`select contact_id from wanted`)}
       and (contact_id, sha256) in (select contact_id, sha256 from wanted)`,
 );
 
 const COLUMNS = namesOf(columns);
-const again = sql`on conflict (workspace_id, contact_id, sha256) do update set version_id = excluded.version_id, at = excluded.at`;
+const again = sql`on conflict (workspace_id, contact_id, sha256) do update set version_id = excluded.version_id, used = excluded.used, at = excluded.at`;
 
 /** A text that is already stored for a contact is the newest again, so that it expires later. Only for contacts that cannot be deleted
  *  before the transaction ends. */

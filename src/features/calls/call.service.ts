@@ -80,7 +80,7 @@ const instructionsOf = async (
 ) => {
   assertAlso(principal, 'agents:read', 'contacts:read');
   if (sha256 === null) return null;
-  const text = contact_id ? await storedText(db, principal, { contact: contact_id, sha256 }) : undefined;
+  const text = contact_id ? await storedText(db, principal, { contact_id, sha256 }) : undefined;
   return { sha256, text: text ?? null };
 };
 

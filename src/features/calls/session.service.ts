@@ -71,12 +71,12 @@ const knownSession = async (
   if (!known) return undefined;
   assertSame(known, input);
   const { id: session_id, agent_id: agent, version_id: version, contact_id, variables } = known;
-  const contact = contact_id ?? undefined;
   const values = parseVariables(variables);
+  const contact = contact_id ?? undefined;
   const again = await renderFor(db, principal, { agent, version, contact, variables: values });
   const sha256 = known.instructions_sha256;
-  const isOther = contact !== undefined && sha256 !== null && sha256 !== again.sha256;
-  const text = isOther ? await storedText(db, principal, { contact, sha256 }) : undefined;
+  const isOther = contact_id !== null && sha256 !== null && sha256 !== again.sha256;
+  const text = isOther ? await storedText(db, principal, { contact_id, sha256 }) : undefined;
   const kept = text !== undefined && {
     text,
     sha256: sha256 as string,
@@ -94,7 +94,7 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
   const variables = mergeVariables(null, input.variables ?? {});
   const values = parseVariables(variables);
   const rendered = await renderFor(db, principal, { agent, identity, version: named, variables: values });
-  const { version, contact, used, sha256, holes, isStored } = rendered;
+  const { version, contact, values: inserted, sha256, holes, isStored } = rendered;
   const contact_id = contact?.id ?? null;
   const row: store.SessionRow = {
     workspace_id: workspace,
@@ -114,7 +114,9 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
   };
   const recent = await recentOf(db, principal, input, contact_id);
   const rendering: NewRendering | undefined =
-    isStored || contact_id === null ? undefined : { contact_id, version_id: row.version_id, sha256, used };
+    isStored || contact_id === null
+      ? undefined
+      : { contact_id, version_id: row.version_id, sha256, values: inserted };
   const json = jsonOf({ ...rendered, session_id: row.id, variables, recent });
   const mustCreate = direction === 'inbound' && identity !== undefined && contact_id === null;
   return { version, row, rendering, json, mustCreate };

@@ -5,12 +5,12 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { withMember } from '../../lib/json.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { change } from '../../records/change.ts';
 import { findVersionText } from '../agents/agent.store.ts';
 import { activeVersion } from '../agents/deploy.service.ts';
-import { type Renderer, type Rendering, renderAgain, rendererOf } from '../agents/render.service.ts';
-import { storeRenderings } from '../agents/rendering.service.ts';
-import { findRenderings } from '../agents/rendering.store.ts';
+import { type Renderer, type Rendering, rendererOf } from '../agents/render.service.ts';
+import { storedTexts, storeRenderings } from '../agents/rendering.service.ts';
 import { contactsById } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { withoutSkipped } from './audience.service.ts';
@@ -42,9 +42,9 @@ export interface ClaimedContacts {
   }[];
   /** When to ask again, if the call window is the reason that nothing was claimed. */
   retry_at?: string;
-  /** The inserted values by contact, in a map, of which JSON leaves out the entries: they are not part of the answer that is
+  /** The rendered instructions by contact, in a map, of which JSON leaves out the entries: they are not part of the answer that is
    *  stored for an Idempotency-Key, and a request with a key reads them. */
-  used?: unknown;
+  texts?: unknown;
 }
 
 /** How often a claim looks for other contacts in place of those that it may not hand out. */
@@ -154,7 +154,7 @@ export const claimContacts = write(
     const { claims, retryAt } = found;
     const version_id = version.id;
     const renderings = found.handed.flatMap(({ contact_id, rendering }) =>
-      rendering ? [{ contact_id, version_id, sha256: rendering.sha256, used: rendering.used }] : [],
+      rendering ? [{ contact_id, version_id, sha256: rendering.sha256, values: rendering.values }] : [],
     );
     // All together, because they are locked in the order of their contacts.
     await storeRenderings(db, principal, renderings);
@@ -166,23 +166,24 @@ export const claimContacts = write(
     const [subject] = claims.length === 1 ? claims.map(({ contact_id }) => contact_id) : [];
     const counts = { claimed: claims.length };
     change(db, principal, { action: 'enrollment.claimed', subject, parent: campaign.id, counts });
-    const used = new Map(renderings.map((each) => [each.contact_id, JSON.stringify(each.used)]));
-    return { ...details, version_id, claims, ...(renderer && { used }) };
+    const texts = new Map(found.handed.map(({ contact_id, rendering }) => [contact_id, rendering?.text]));
+    return { ...details, version_id, claims, ...(renderer && { texts }) };
   },
 );
 
-/** The values in the instructions of claims, by contact. */
-const usedValues = async (
+/** The rendered instructions of claims, by contact. */
+const textsOf = (
   db: Db,
-  { workspace }: Principal,
-  { claims, used }: ClaimedContacts,
-): Promise<Map<string, string>> => {
-  if (used instanceof Map) return used;
-  const keys = claims.flatMap(({ contact_id, sha256 }) => (sha256 ? [{ contact_id, sha256 }] : []));
-  const found =
-    keys.length > 0 ? await db.all(findRenderings, { workspace, rows: JSON.stringify(keys) }) : [];
-  return new Map(found.map((each) => [each.contact_id, each.used]));
-};
+  principal: Principal,
+  { claims, texts }: ClaimedContacts,
+): MaybePromise<ReadonlyMap<string, string>> =>
+  texts instanceof Map
+    ? texts
+    : storedTexts(
+        db,
+        principal,
+        claims.flatMap(({ contact_id, sha256 }) => (sha256 ? [{ contact_id, sha256 }] : [])),
+      );
 
 /** The claims with the current fields of their contacts, as JSON. Those of a retry may be old: a contact that was deleted meanwhile
  *  is left out, because its enrollment no longer exists, and so is one whose lease has ended, because another caller may have it. */
@@ -196,19 +197,18 @@ export const describeClaims = read(
     const { workspace } = principal;
     const { campaign, agent_id, version_id } = claimed;
     const ids = claimed.claims.map(({ contact_id }) => contact_id);
-    const [agent, version, contacts, values] = await Promise.all([
+    const [agent, version, contacts, texts] = await Promise.all([
       db.get(findAgentName, { workspace, id: agent_id }),
       version_id === null ? null : db.get(findVersionText, { workspace, version: version_id }),
       contactsById(db, principal, ids),
-      usedValues(db, principal, claimed),
+      textsOf(db, principal, claimed),
     ]);
     const now = timestamp();
     const claims = claimed.claims.flatMap(({ contact_id, sha256, ...claim }) => {
       const contact = contacts.get(contact_id);
       if (contact === undefined || claim.lease_expires_at <= now) return [];
       if (sha256 === undefined) return [withMember(JSON.stringify(claim), 'contact', contact)];
-      const used = values.get(contact_id);
-      const instructions = version && used !== undefined ? renderAgain(version, { used, sha256 }) : undefined;
+      const instructions = texts.get(contact_id);
       if (instructions === undefined || !version) return [];
       const { id, version_label } = version;
       const rendered = { ...claim, version: { id, version_label }, instructions, sha256 };

@@ -107,7 +107,7 @@ export const channelHooks = (storage: Storage, known: KnownChannels) => {
       number: number?.replace(/^ /, '+') ?? '',
       near,
     });
-    const { version, contact, text, used, holes, sha256, isStored } = rendered;
+    const { version, contact, text, values, holes, sha256, isStored } = rendered;
     known.setVersion(principal.actor, version);
     const { agent_id, id: version_id, version_label, instructions, config_sha256, config } = version;
     const shown = { agent_id, version_id, version_label, instructions, config_sha256 };
@@ -116,7 +116,7 @@ export const channelHooks = (storage: Storage, known: KnownChannels) => {
     // Once for each text, so that a call can show the one that it was made with. A database that cannot write must not silence a call.
     if (contact !== null && !isStored)
       await storage
-        .run(storeRendering, principal, { contact_id: contact.id, version_id, sha256, used })
+        .run(storeRendering, principal, { contact_id: contact.id, version_id, sha256, values })
         .catch((error) => {
           if (!(error instanceof ApiError) || error.code !== 'UNAVAILABLE') throw error;
         });
