@@ -5,7 +5,7 @@ import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { callGroups, callList, namedCalls } from '../../src/features/calls/call-list.store.ts';
 import { countCreatedContacts, countStatuses } from '../../src/features/figures/figures.store.ts';
-import { equalTo } from '../../src/records/list.ts';
+import { equalTo } from '../../src/records/list.declaration.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';

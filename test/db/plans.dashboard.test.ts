@@ -10,7 +10,7 @@ import { deleteProgressBefore } from '../../src/features/campaigns/progress.serv
 import { deleteBefore, listVisible } from '../../src/features/notices/notice.store.ts';
 import { countOwnViews, listViewRows } from '../../src/features/views/view.store.ts';
 import { markExpiringNoticed } from '../../src/features/workspaces/key.store.ts';
-import { equalTo } from '../../src/records/list.ts';
+import { equalTo } from '../../src/records/list.declaration.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';

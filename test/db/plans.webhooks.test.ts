@@ -6,7 +6,7 @@ import type { Statement, Value } from '../../src/db/statement.ts';
 import * as attempts from '../../src/features/webhooks/attempt.store.ts';
 import { listWork, measureBacklog } from '../../src/features/webhooks/delivery.service.ts';
 import * as deliveries from '../../src/features/webhooks/delivery.store.ts';
-import { equalTo } from '../../src/records/list.ts';
+import { equalTo } from '../../src/records/list.declaration.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
 import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import { walkSearch, walks } from '../../src/features/contacts/contact.lists.ts';
 import { contactList } from '../../src/features/contacts/list.store.ts';
-import type { View } from '../../src/records/list.ts';
+import type { View } from '../../src/records/list.declaration.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 

@@ -20,7 +20,7 @@ import {
 } from '../../src/features/campaigns/claim.store.ts';
 import { startLeases } from '../../src/features/campaigns/enrollment.store.ts';
 import { findWorkspaces, listDue } from '../../src/jobs/job.service.ts';
-import { equalTo as conditionsOf } from '../../src/records/list.ts';
+import { equalTo as conditionsOf } from '../../src/records/list.declaration.ts';
 import { engines } from '../kit/database/engines.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 

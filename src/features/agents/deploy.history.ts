@@ -3,7 +3,7 @@ import { pickColumns } from '../../db/statement.ts';
 import { existing } from '../../lib/errors.ts';
 import { withMember } from '../../lib/json.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { labelOf, versionSummary } from './agent.store.ts';
 import { getVersion, requireAgentId, type VersionKey, visibleTo } from './deploy.service.ts';

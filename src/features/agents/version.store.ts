@@ -3,7 +3,8 @@ import type { Db } from '../../db/db.ts';
 import { columnsOf } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { parseUuid } from '../../lib/ids.ts';
-import { equals, List } from '../../records/list.ts';
+import { equals } from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 import {
   VERSION_COLUMNS as COLUMNS,
   configHash,

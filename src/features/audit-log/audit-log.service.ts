@@ -3,7 +3,7 @@ import { longRead } from '../../db/operation.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import type { EntryRow } from '../../records/audit.store.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { nameOf } from '../contacts/contact.schema.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import type { ActorKind, AuditLogQuery } from './audit-log.schema.ts';

@@ -3,7 +3,8 @@ import { type Keys, rowsOf } from '../../db/rows.ts';
 import { derivedStatement as statement } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import { ENTRY_COLUMNS, type EntryRow } from '../../records/audit.store.ts';
-import { before, equals, List, since } from '../../records/list.ts';
+import { before, equals, since } from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
 
 const within = ['since', 'before'] as const;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { bothWays, type Order, type Scope } from '../../records/list.ts';
+import { bothWays, type Order, type Scope } from '../../records/list.declaration.ts';
 import { addValues } from '../contacts/filter.attributes.ts';
 import { addContactFilter } from '../contacts/filter.conditions.ts';
 import { contactList } from '../contacts/list.store.ts';

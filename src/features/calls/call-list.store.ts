@@ -8,12 +8,12 @@ import {
   bothWays,
   equals,
   type Filter,
-  List,
   type Node,
   type Order,
   type Scope,
   since,
-} from '../../records/list.ts';
+} from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 import type { CallStatus } from './call.schema.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Needle, search } from '../../db/search.ts';
 import type { Arguments } from '../../db/statement.ts';
-import { bothWays, equals, List, type Order, type Plan } from '../../records/list.ts';
+import { bothWays, equals, type Order } from '../../records/list.declaration.ts';
+import { List, type Plan } from '../../records/list.ts';
 import { matchesWords } from '../contacts/list.store.ts';
 import type { CampaignSort, EnrollmentSort } from './campaign.schema.ts';
 import type { ListedCampaign } from './campaign.store.ts';

@@ -9,7 +9,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
 import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { tryLockAgent } from '../agents/deploy.service.ts';
 import { recordNotice } from '../notices/notice.service.ts';

@@ -5,7 +5,7 @@ import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { conflict, existing, notFound } from '../../lib/errors.ts';
 import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { mergeVariables, parseVariables, type VariableChange } from '../agents/variable.values.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { checkFilter } from '../contacts/contact.filters.ts';

@@ -8,7 +8,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changedFields, type Snapshot } from '../../records/change.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import type { VersionText } from '../agents/agent.store.ts';
 import { rendererFor, type Variables } from '../agents/render.service.ts';

@@ -1,6 +1,6 @@
 import { longRead } from '../../db/operation.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactId } from './contact.service.ts';
 import type { StoredContact } from './contact.store.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
-import { type Condition, equalTo, type View } from '../../records/list.ts';
+import { type Condition, equalTo, type View } from '../../records/list.declaration.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { conditionsOf, resolved } from './contact.filters.ts';

@@ -3,7 +3,7 @@ import { longRead, read } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { forbidden } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { Condition } from '../../records/list.ts';
+import type { Condition } from '../../records/list.declaration.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../records/list.ts';
+import type { Condition } from '../../records/list.declaration.ts';
 import type { BodyFilter } from './contact.schema.ts';
 import { searchable } from './contact.store.ts';
 import { phoneNeedle } from './phone.ts';

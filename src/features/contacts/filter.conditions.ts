@@ -1,7 +1,7 @@
 import { invalid, MAX_PROBLEMS, type Problem } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { lowerAscii } from '../../lib/text.ts';
-import type { Condition, Filter } from '../../records/list.ts';
+import type { Condition, Filter } from '../../records/list.declaration.ts';
 import type { Definitions, FieldDefinition } from '../fields/field.values.ts';
 import { sources } from './contact.schema.ts';
 import {

@@ -8,12 +8,12 @@ import {
   column,
   equals,
   type Filter,
-  List,
   type Node,
   type Range,
   type Scope,
   since,
-} from '../../records/list.ts';
+} from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 import { tagCounter } from './contact.derived.ts';
 import { APOSTROPHES } from './contact.terms.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Scope } from '../../records/list.ts';
+import type { Scope } from '../../records/list.declaration.ts';
 import { addContactFilter } from '../contacts/filter.conditions.ts';
 import { importId } from './plan.service.ts';
 

@@ -4,7 +4,7 @@ import { pickColumns } from '../../db/statement.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { existing } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
-import { equalTo } from '../../records/list.ts';
+import { equalTo } from '../../records/list.declaration.ts';
 import { eventJson } from '../events/feed.service.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import type { AttemptQuery } from './attempt.schema.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import { equals, List } from '../../records/list.ts';
+import { equals } from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 
 export const attemptResults = ['delivered', 'failed', 'gone'] as const;
 

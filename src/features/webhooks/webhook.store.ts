@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
-import { equals, List } from '../../records/list.ts';
+import { equals } from '../../records/list.declaration.ts';
+import { List } from '../../records/list.ts';
 import type { Payload } from '../events/event.schema.ts';
 import type { DeliveryStatus } from './delivery.store.ts';
 import type { WebhookStatus } from './webhook.schema.ts';
