@@ -728,7 +728,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
+         * @description The secret is shown only once. Runtimes authenticate with it, and senders sign events with it. Requires the scopes `channels:write`, `agents:read`, `contacts:read`, `contacts:write` and `calls:read`.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -776,7 +776,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a channel
-         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
+         * @description The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately. Requires the scopes `channels:write`, `agents:read`, `contacts:read`, `contacts:write` and `calls:read`.
          */
         post: operations["rotateChannelSecret"];
         delete?: never;
@@ -815,7 +815,7 @@ export interface paths {
         get?: never;
         /**
          * Connect an agent to a channel
-         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write`, `agents:read`, `contacts:read` and `calls:read`.
+         * @description Replaces the connected agent. The agent serves the channel once it has a deployed version. Requires the scopes `channels:write`, `agents:read`, `contacts:read`, `contacts:write` and `calls:read`.
          */
         put: operations["connectAgent"];
         post?: never;

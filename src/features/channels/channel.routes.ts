@@ -19,8 +19,9 @@ import * as service from './channel.service.ts';
 
 const access = {
   write: needs('channels:write'),
-  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers with their last calls. */
-  secret: needs('channels:write', { also: ['agents:read', 'contacts:read', 'calls:read'] }),
+  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers with their last calls. Its sessions and
+   *  reports create contacts and set their fields. */
+  secret: needs('channels:write', { also: ['agents:read', 'contacts:read', 'contacts:write', 'calls:read'] }),
 };
 const read = routesOf(needs('channels:read'));
 const write = routesOf(access.write);

@@ -23,8 +23,8 @@ export const PROTECTED = {
   integrations: ['admin'],
   webhooks: ['admin'],
   imports: ['imports:write'],
-  /** Reads the instructions of the channel's agent, and contacts by their numbers with their last calls. */
-  'secret of a channel': ['channels:write', 'agents:read', 'contacts:read', 'calls:read'],
+  /** Reads the instructions of the channel's agent, and contacts by their numbers with their last calls. Creates contacts and sets their fields. */
+  'secret of a channel': ['channels:write', 'agents:read', 'contacts:read', 'contacts:write', 'calls:read'],
   /** Reads and writes contacts by their numbers. */
   'secret of an integration': ['admin', 'contacts:read', 'contacts:write'],
   /** Receives events, or verifies them. */

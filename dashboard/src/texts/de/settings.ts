@@ -79,8 +79,8 @@ export const settings: Texts = {
   'Deploy and roll back versions: callers hear them immediately':
     'Versionen bereitstellen und Rollbacks ausführen: Anrufer hören sie sofort',
   'Read channels': 'Kanäle lesen',
-  'Change and delete channels; with agents:read also create and connect them and rotate secrets':
-    'Kanäle ändern und löschen; mit agents:read auch erstellen, verbinden und Secrets erneuern',
+  'Change and delete channels; with agents:read, contacts:read, contacts:write and calls:read also create and connect them and rotate secrets':
+    'Kanäle ändern und löschen; mit agents:read, contacts:read, contacts:write und calls:read auch erstellen, verbinden und Secrets erneuern',
   'Read calls and messages': 'Anrufe und Nachrichten lesen',
   'Write transcripts': 'Transkripte schreiben',
   'Read campaigns and enrollments': 'Kampagnen und Aufnahmen lesen',

@@ -25,7 +25,7 @@ export const scopeGroups: Readonly<Record<string, Partial<Record<KeyScope, strin
   [t('Channels and calls')]: {
     'channels:read': t('Read channels'),
     'channels:write': t(
-      'Change and delete channels; with agents:read also create and connect them and rotate secrets',
+      'Change and delete channels; with agents:read, contacts:read, contacts:write and calls:read also create and connect them and rotate secrets',
     ),
     'calls:read': t('Read calls and messages'),
     'calls:write': t('Write transcripts'),
