@@ -85,7 +85,7 @@ export const routeTables = (options: RouteOptions) => {
     callRoutes,
     callExportRoutes(options.storage, limits),
     callHooks(limitedStorage, encryptor),
-    sessionHooks(limitedStorage, knownChannels),
+    sessionHooks(limitedStorage, { encryptor, known: knownChannels }),
     campaignRoutes(storage),
     importRoutes(idempotency(options.storage, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),

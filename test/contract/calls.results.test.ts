@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createDegradedId } from '../../src/features/calls/session.find.ts';
+import { createEncryptionKey } from '../../src/lib/encryption.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall, sendCallEvent } from '../kit/fixtures/calls.ts';
@@ -256,7 +257,7 @@ onEveryEngine('Results of calls', (service) => {
     assert.equal((await callOf(id)).number, null);
   });
 
-  it('A session of another channel is unknown, and a degraded one is accepted with its version', async () => {
+  it('A session of another channel is unknown, also a degraded one, and a degraded one is accepted only with its own version', async () => {
     const elsewhere = await makePhoneChannel(owner, agent);
     const session = await addSession(service, { line: elsewhere, agent, contact_id: null });
     const refused = await sendCallEvent(service, line, newPhone(), { session_id: session.id });
@@ -266,13 +267,26 @@ onEveryEngine('Results of calls', (service) => {
     assert.equal(refused.status, 400);
     assert.deepEqual(refused.body.error.details, unknown.body.error.details);
     const first = agent.version.id;
-    const id = createDegradedId(first);
+    // That of the test service.
+    const key = createEncryptionKey(Buffer.alloc(32, 1));
+    const id = createDegradedId(key, line.id, first);
     const call = await recordCall(service, line, newPhone(), { session_id: id });
     const shown = await callOf(call.id);
     assert.deepEqual([shown.session_id, shown.version_id], [id, first]);
     assert.notEqual(shown.contact_id, null);
-    const foreign = createDegradedId('01890000-0000-7000-8000-000000000000');
-    assert.equal((await sendCallEvent(service, line, newPhone(), { session_id: foreign })).status, 400);
+    const changed = id.replace(/_[0-9a-f-]{36}_/, `_${crypto.randomUUID()}_`);
+    for (const session_id of [
+      createDegradedId(key, line.id, crypto.randomUUID()),
+      createDegradedId(key, elsewhere.id, first),
+      createDegradedId(createEncryptionKey(Buffer.alloc(32, 2)), line.id, first),
+      changed,
+      id.slice(0, -33),
+    ])
+      assert.deepEqual(
+        (await sendCallEvent(service, line, newPhone(), { session_id })).body.error?.details,
+        unknown.body.error.details,
+        session_id,
+      );
   });
 
   it('A call whose contact was deleted after its session started keeps nothing of the person', async () => {

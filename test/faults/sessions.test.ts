@@ -46,7 +46,8 @@ const timed = async (request: () => Promise<Reply>): Promise<Reply> => {
   return reply;
 };
 
-const assertDegraded = ({ status, text, body }: Reply, version: string) => {
+/** Returns the id of the session. */
+const assertDegraded = ({ status, text, body }: Reply, version: string): string => {
   assert.equal(status, 201, text);
   const { session_id, degraded, contact, recent, instructions, holes, variables, config } = body.data;
   assert.equal(parseDegraded(session_id), version);
@@ -63,6 +64,7 @@ const assertDegraded = ({ status, text, body }: Reply, version: string) => {
       config: {},
     },
   );
+  return session_id;
 };
 
 /** Starts sessions during a fault, and reports their calls afterwards. A secret is wrong only if the database can be asked. */
@@ -84,6 +86,7 @@ const startDuring = async (
   const unserved = await makeChannel(owner);
   const { id: agent_id } = await makeAgentWithVersions(service, 'Unheard.');
   await owner.request('PUT', `/channels/${unserved.id}/agent`, { agent_id });
+  let session_id = '';
   const end = await begin();
   try {
     const until = performance.now() + 4_000;
@@ -91,7 +94,7 @@ const startDuring = async (
       for (const reply of await Promise.all(
         [1, 2, 3].map((each) => timed(() => startSession(service, channel, body(`call-${at}-${each}`)))),
       ))
-        assertDegraded(reply, version);
+        session_id = assertDegraded(reply, version);
     const wrong = { id: channel.id, secret: `${channel.secret}x` };
     assertError(
       await timed(() => startSession(service, wrong, body('x'))),
@@ -116,6 +119,8 @@ const startDuring = async (
     'the report is accepted',
     async () => (await sendEvent(service, channel, report)).status === 200,
   );
+  assert.equal((await sendEvent(service, channel, { ...report, session_id })).status, 200);
+  assertError(await sendEvent(service, unserved, { ...report, session_id }), 400, 'VALIDATION_ERROR');
   const again = await startSession(service, channel, body('call-0-1'));
   assert.deepEqual([again.body.data.version.id, again.body.data.degraded], [version, false]);
   const rows = await direct.query(

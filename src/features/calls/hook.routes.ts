@@ -21,6 +21,7 @@ import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { recordCall } from './call.report.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
+import { assertSigned } from './session.find.ts';
 import { readTwilio } from './twilio.ts';
 
 const route = routesOf({
@@ -148,7 +149,9 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       (secret) => isSignedStandard(secret, message, new Date()),
       signatureError,
     );
-    return ok(write(channel, request.principal, callEvent.read(parseObject(request.body))));
+    const event = callEvent.read(parseObject(request.body));
+    assertSigned(encryptor, channel.id, event.session_id);
+    return ok(write(channel, request.principal, event));
   };
 
   return {

@@ -55,7 +55,7 @@ const currency = v.text({
 export const resultFields = {
   session_id: v.text({
     min: 1,
-    max: 100,
+    max: 128,
     schema: { description: 'The session of the call, as Roster returned it.' },
   }),
   disposition: v.described(resultKey, 'How the call ended, one of the dispositions of the call settings.'),

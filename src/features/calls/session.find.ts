@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
 import { invalidField } from '../../lib/errors.ts';
 import { newUuid, typeId, UUID_FORM } from '../../lib/ids.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -7,16 +8,44 @@ import { findById, type SessionRow } from './session.store.ts';
 
 export const sessionId = typeId('session');
 
-/* A session that was started while the database was lost is not stored, so its id carries its version. */
+/* A session that was started while the database was lost is not stored, so its id carries its version, and a signature for its channel. */
 
-export const DEGRADED_PATTERN = `^degraded_${UUID_FORM}_${UUID_FORM}$`;
+export const DEGRADED_PATTERN = `^degraded_${UUID_FORM}_${UUID_FORM}_[0-9a-f]{32}$`;
 const DEGRADED = new RegExp(DEGRADED_PATTERN);
+const PURPOSE = 'degraded session';
+const SIGNATURE_BYTES = 16;
 
-export const createDegradedId = (version: string): string => `degraded_${newUuid()}_${version}`;
+export const createDegradedId = (
+  encryptor: Pick<Encryptor, 'sign'>,
+  channel: string,
+  version: string,
+): string => {
+  const id = `degraded_${newUuid()}_${version}`;
+  return `${id}_${encryptor.sign(`${channel} ${id}`, PURPOSE).toString('hex', 0, SIGNATURE_BYTES)}`;
+};
 
-/** The version of a degraded session, which may be that of another workspace: the id comes from a request. Undefined for any other id. */
+/** The version of a degraded session. Undefined for any other id. */
 export const parseDegraded = (session_id: string): string | undefined =>
-  DEGRADED.test(session_id) ? session_id.slice(-36) : undefined;
+  DEGRADED.test(session_id) ? session_id.split('_')[2] : undefined;
+
+const unknownSession = () =>
+  invalidField(
+    'session_id',
+    'is not a session of this channel. Send the session_id that POST /hooks/channels/{id}/sessions returned for this call, or omit it.',
+  );
+
+/** Throws if an id is that of a degraded session which was not started on this channel. */
+export const assertSigned = (
+  encryptor: Pick<Encryptor, 'isSigned'>,
+  channel: string,
+  session_id = '',
+): void => {
+  if (!DEGRADED.test(session_id)) return;
+  const at = session_id.lastIndexOf('_');
+  const signature = Buffer.from(session_id.slice(at + 1), 'hex');
+  if (!encryptor.isSigned(`${channel} ${session_id.slice(0, at)}`, PURPOSE, signature))
+    throw unknownSession();
+};
 
 /** What a session fixes for its call, whatever the channel has meanwhile. A degraded session has only the version. */
 export type Pin = Pick<
@@ -26,7 +55,7 @@ export type Pin = Pick<
   readonly isDegraded?: true;
 };
 
-/** The session that a report names. Throws if it does not belong to the channel. */
+/** The session that a report names. Throws if it does not belong to the channel. The signature of a degraded one was verified before. */
 export const requireSession = async (
   db: Db,
   { workspace }: Principal,
@@ -48,8 +77,5 @@ export const requireSession = async (
   const id = sessionId.parse(session_id);
   const session = id && (await db.get(findById, { workspace, channel, id }));
   if (session) return session;
-  throw invalidField(
-    'session_id',
-    'is not a session of this channel. Send the session_id that POST /hooks/channels/{id}/sessions returned for this call, or omit it.',
-  );
+  throw unknownSession();
 };

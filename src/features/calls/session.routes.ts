@@ -1,6 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { MAX_HOOK_BODY, routesOf } from '../../http/pipeline/route.ts';
 import { withTimeout } from '../../lib/concurrency.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
 import { channelId, type RenderableVersion } from '../channels/channel.service.ts';
 import { late } from '../channels/hook.routes.ts';
 import type { ChannelPrincipal, KnownChannels } from '../channels/known-channels.ts';
@@ -15,12 +16,15 @@ const route = routesOf(hookAccess<ChannelPrincipal>('session', 'channelSecret'))
 const START_MS = 500;
 
 /** Called by runtimes. */
-export const sessionHooks = (storage: Storage, known: KnownChannels) => {
+export const sessionHooks = (
+  storage: Storage,
+  { encryptor, known }: { encryptor: Encryptor; known: KnownChannels },
+) => {
   /** Undefined if this thread does not know what the channel's agent says. */
   const fromMemory = (input: SessionInput, version = known.versionOf(input.channel)) => {
     if (!version) return undefined;
     known.countDegraded();
-    return degradedSession(version, input);
+    return degradedSession(encryptor, version, input);
   };
 
   const startInTime = async (principal: Principal, input: SessionInput) => {

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Call, type Outcome, read, write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { timestamp } from '../../lib/clock.ts';
+import type { Encryptor } from '../../lib/encryption.ts';
 import { ApiError, conflict, TransactionConflict } from '../../lib/errors.ts';
 import { type Rendering, renderWithout } from '../agents/render.service.ts';
 import { type NewRendering, storedText, storeRenderings } from '../agents/rendering.service.ts';
@@ -207,10 +208,14 @@ export const startSession = write(
 );
 
 /** A session that is not stored, without personal data. */
-export const degradedSession = (version: RenderableVersion, input: SessionCreate) => {
+export const degradedSession = (
+  encryptor: Pick<Encryptor, 'sign'>,
+  version: RenderableVersion,
+  input: SessionInput,
+) => {
   const variables = mergeVariables(null, input.variables ?? {});
   const rendering = renderWithout(version, version.context, parseVariables(variables));
-  const session_id = createDegradedId(version.id);
+  const session_id = createDegradedId(encryptor, input.channel, version.id);
   const shown = { session_id, version, contact: null, ...rendering, variables, recent: [] };
   return { isNew: true, json: jsonOf(shown, true) };
 };
