@@ -127,6 +127,48 @@ describe('JSON Schemas of callers', () => {
     assert.deepEqual(told({ 'a/b~c': 1 }), ['config/a~1b~0c is not allowed by the config schema.']);
   });
 
+  it('A message has the value of the keyword, cut if it is long, or only the keyword', () => {
+    const schema = {
+      properties: {
+        type: { type: 'string' },
+        text: { minLength: 1 },
+        long: { minLength: 2 },
+        list: { minItems: 1 },
+        many: { maxItems: 0 },
+        model: { enum: ['a'.repeat(198), 'b'] },
+      },
+    };
+    const value = { type: 1, text: '', long: '', list: [], many: [1], model: 'c' };
+    const told = (showsSchema?: boolean) =>
+      Object.fromEntries(
+        mismatches(value, schema, '', { showsSchema }).map(({ field, message }) => [field.slice(1), message]),
+      );
+    assert.deepEqual(told(), {
+      type: 'must be string.',
+      text: 'must have at least 1 character.',
+      long: 'must have at least 2 characters.',
+      list: 'must have at least 1 item.',
+      many: 'must have at most 0 items.',
+      model: `must be one of "${'a'.repeat(198)}"….`,
+    });
+    const keywords = {
+      type: 'type',
+      text: 'minLength',
+      long: 'minLength',
+      list: 'minItems',
+      many: 'maxItems',
+    };
+    assert.deepEqual(
+      told(false),
+      Object.fromEntries(
+        Object.entries({ ...keywords, model: 'enum' }).map(([name, keyword]) => [
+          name,
+          `does not match \`${keyword}\` of the config schema.`,
+        ]),
+      ),
+    );
+  });
+
   it('Formats are annotations, and names of prototypes are names', () => {
     assert.deepEqual(mismatches({ a: 'no' }, { properties: { a: { format: 'email' } } }, 'config'), []);
     const value = JSON.parse('{"__proto__": 1, "constructor": "x"}');

@@ -161,6 +161,9 @@ const WRAPPERS = new Set(
 /** The problems of the alternatives follow those of these. */
 const ALTERNATIVES = new Set(['anyOf', 'oneOf', 'not', 'contains']);
 
+/** The most characters of a keyword's value in a message. */
+const MAX_VALUE = 200;
+
 /** What to send instead, by keyword: the part of the validator's error that has the keyword's value, and what it means. */
 const EXPECTED: Readonly<Record<string, readonly [RegExp, string]>> = {
   required: [/^Instance does not have required property "(.*)"\.$/s, 'must have the property $1.'],
@@ -177,19 +180,31 @@ const EXPECTED: Readonly<Record<string, readonly [RegExp, string]>> = {
   maxItems: [/> (\d+)\)/, 'must have at most $1 items.'],
 };
 
-const messageOf = (keyword: string, error: string): string => {
-  if (keyword === 'false') return 'is not allowed by the config schema.';
+/** Undefined if the validator's error does not tell. */
+const expectedBy = (keyword: string, error: string): string | undefined => {
   const [, types] = error.split('. Expected "');
   if (keyword === 'type' && types) return `must be ${types.slice(0, -2).replaceAll('", "', ' or ')}.`;
   const [part, message] = EXPECTED[keyword] ?? [];
-  const expected = part?.exec(error)?.[1]?.slice(0, 200).toWellFormed();
-  return expected && message
-    ? message.replace('$1', () => expected)
-    : `does not match \`${keyword}\` of the config schema.`;
+  const value = part?.exec(error)?.[1];
+  if (!value) return undefined;
+  const cut = value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE).toWellFormed()}…` : value;
+  return message?.replace('$1', () => cut).replace(/ 1 (character|item)s\.$/, ' 1 $1.');
 };
 
-/** Why a value does not match a valid schema. Checking ends after a limited time, whatever the schema and the value. */
-export const mismatches = (value: unknown, schema: unknown, root: string): Problem[] => {
+const messageOf = (keyword: string, error: string, showsSchema: boolean): string => {
+  if (keyword === 'false') return 'is not allowed by the config schema.';
+  const expected = showsSchema ? expectedBy(keyword, error) : undefined;
+  return expected ?? `does not match \`${keyword}\` of the config schema.`;
+};
+
+/** Why a value does not match a valid schema. Checking ends after a limited time, whatever the schema and the value. Without
+ *  `showsSchema`, the problems name the keywords of the schema, but not their values. */
+export const mismatches = (
+  value: unknown,
+  schema: unknown,
+  root: string,
+  { showsSchema = true } = {},
+): Problem[] => {
   const found = withinTime(() => errorsOf(value, schema), LIMIT_MS);
   if (!found)
     return [
@@ -203,7 +218,7 @@ export const mismatches = (value: unknown, schema: unknown, root: string): Probl
     if (WRAPPERS.has(keyword)) continue;
     // The location is a fragment of a URL.
     const pointer = decodeURIComponent(instanceLocation.slice(1));
-    problems.push({ field: root + pointer, message: messageOf(keyword, error) });
+    problems.push({ field: root + pointer, message: messageOf(keyword, error, showsSchema) });
     if (ALTERNATIVES.has(keyword) || problems.length === MAX_PROBLEMS) break;
   }
   return problems;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { before, it } from 'node:test';
+import type { KeyScope } from '../../src/lib/scopes.ts';
 import { entriesOfRequest } from '../kit/dashboard/audit.ts';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { deploy, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
@@ -320,6 +321,24 @@ onEveryEngine('Schemas of configs', (service) => {
     assert.equal(text.status, 201, 'a copied config is not checked again');
     assert.equal((await service.call('DELETE', `/v1/agents/${agent.id}/config-schema`)).status, 200);
     assert.equal((await create(agent.id, {})).status, 201);
+  });
+
+  it('A key that cannot read agents learns where a config does not match, but no value of the schema', async () => {
+    const agent = await makeAgent(service);
+    await put(agent.id, { properties: { model: { enum: ['private'] } } });
+    const sent = async (...scopes: KeyScope[]) => {
+      const key = await createScopedKey(service.database, ...scopes);
+      const config = { model: 'x' };
+      const reply = await service.call('POST', `/v1/agents/${agent.id}/versions`, { config }, { key });
+      return reply.body.error.details;
+    };
+    const field = 'config/model';
+    assert.deepEqual(await sent('agents:write'), [
+      { field, message: 'does not match `enum` of the config schema.' },
+    ]);
+    assert.deepEqual(await sent('agents:write', 'agents:read'), [
+      { field, message: 'must be one of "private".' },
+    ]);
   });
 
   it('A schema has an ETag, and a change of it is an update of the agent', async () => {
