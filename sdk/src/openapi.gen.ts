@@ -4401,7 +4401,7 @@ export interface components {
             at?: string | null;
         };
         TranscriptInput: {
-            /** @description What was said, in its order: at most 2000 turns. None: erases the transcript. */
+            /** @description What was said, in its order: at most 2000 turns. Send an empty array to erase the transcript. */
             turns: components["schemas"]["TurnInput"][];
         };
         StoredTranscript: {

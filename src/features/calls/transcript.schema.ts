@@ -19,7 +19,7 @@ export const transcriptBody = v.object(
   {
     turns: v.listOf(v.nested(turn), {
       max: MAX_TURNS,
-      description: `What was said, in its order: at most ${MAX_TURNS} turns. None: erases the transcript.`,
+      description: `What was said, in its order: at most ${MAX_TURNS} turns. Send an empty array to erase the transcript.`,
     }),
   },
   { title: 'TranscriptInput', required: ['turns'] },
