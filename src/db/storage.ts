@@ -11,7 +11,7 @@ export interface RateLimitKey {
   readonly actor: string;
 }
 
-/** Takes the quota of `count` requests (default: 1), or nothing. Counted across all instances. */
+/** Takes one request from the quota, or nothing. Counted across all instances. */
 export type ConsumeQuota = (key: RateLimitKey, rate: Rate) => MaybePromise<RateDecision>;
 
 /** Takes a port to the thread that writes. */

@@ -30,7 +30,7 @@ export const replaceTranscript = write(
       change(db, principal, { action: 'call.updated', subject: call.id, fields: ['transcript'], event });
     };
     if (sent.length === 0) {
-      const erased = await db.run(store.deleteTranscript, { workspace, call: call.id });
+      const erased = await db.run(store.deleteTranscripts, { workspace, ids: JSON.stringify([call.id]) });
       if (erased > 0) await announce();
       return { expires_at: null };
     }

@@ -19,7 +19,6 @@ const by = { call: 'call_id' } as const;
 export const findTranscript = transcripts.find(['turns', 'at'], { by });
 export const insertTranscript = transcripts.insert(COLUMNS);
 export const updateTranscript = transcripts.set(['turns', 'at'], { by });
-export const deleteTranscript = transcripts.removeBy({ by });
 export const deleteTranscriptsBefore = transcripts.removeOldest('call_id');
 
 /** `ids` is a JSON array of the ids of calls. */
