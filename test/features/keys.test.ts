@@ -70,10 +70,22 @@ onEveryEngine('API keys of a workspace', (service) => {
     assert.equal((await service.get('/api/v1/agents', { key })).status, 200);
     const refused = await read(key);
     assertError(refused, 403, 'FORBIDDEN');
-    assert.match(refused.body.error.message, /contacts:read/);
+    assert.equal(
+      refused.body.error.message,
+      'This API key does not have the scope contacts:read. Use a key with the scope contacts:read or read_write. Create one with `npx roster key create --name NAME --scope contacts:read` or in Settings → API keys.',
+    );
     assert.deepEqual(refused.body.error.details, { required_scope: 'contacts:read' });
     const drafted = await service.post('/v1/agents', { name: 'A', instructions: 'B' }, { key });
     assert.deepEqual(drafted.body.error.details, { required_scope: 'agents:write' });
+    const { key: writer } = await make({ name: 'Writer', scopes: ['agents:read', 'campaigns:read'] });
+    const searched = await service.get(
+      '/v1/campaigns/campaign_00000000000000000000000000/enrollments?search=a',
+      { key: writer },
+    );
+    assert.equal(
+      searched.body.error.message,
+      'This request also requires the scope contacts:read. Use a key with both scopes. Create one with `npx roster key create --name NAME --scope SCOPE,contacts:read` or in Settings → API keys.',
+    );
   });
 
   test('An unknown, empty or doubled specification of scopes is rejected', async () => {

@@ -3,6 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import { bearerOf, type Guard, type Guards, isBearer } from '../../http/pipeline/credentials.ts';
 import { type HeaderSink, rateLimitGuard } from '../../http/pipeline/rate-limit.ts';
 import { type ApiError, forbidden, invalidField, unauthorized } from '../../lib/errors.ts';
+import { PROGRAM } from '../../lib/executable.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { bitOf, type KeyScope, presets } from '../../lib/scopes.ts';
@@ -14,11 +15,12 @@ import { sessionGuard } from './session.guard.ts';
 
 const isInPreset = (scope: KeyScope) => (presets.read_write as readonly KeyScope[]).includes(scope);
 
-const HINT = 'Create one with `roster key create --scope …` or in Settings → API keys.';
+const hintFor = (scopes: string) =>
+  `Create one with \`${PROGRAM} key create --name NAME --scope ${scopes}\` or in Settings → API keys.`;
 
 const missingScope = (scope: KeyScope): ApiError =>
   forbidden(
-    `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}. ${HINT}`,
+    `This API key does not have the scope ${scope}. Use a key with ${isInPreset(scope) ? `the scope ${scope} or read_write` : 'this scope'}. ${hintFor(scope)}`,
     { required_scope: scope },
   );
 
@@ -31,9 +33,11 @@ export const assertAlso = (caller: object, ...required: readonly KeyScope[]): vo
   if (!isKey(caller)) return;
   const missing = required.find((scope) => !(caller.scopes & bitOf(scope)));
   if (missing === undefined) return;
-  throw forbidden(`This request also requires the scope ${missing}. Use a key that has it, too. ${HINT}`, {
-    required_scope: missing,
-  });
+  const scopes = required.length === 1 ? 'both scopes' : 'all required scopes';
+  throw forbidden(
+    `This request also requires the scope ${missing}. Use a key with ${scopes}. ${hintFor(`SCOPE,${missing}`)}`,
+    { required_scope: missing },
+  );
 };
 
 const bothCredentials = () =>
