@@ -46,6 +46,9 @@ export const describeTool = ({ name, title, description, hints, input }: Tool) =
   annotations: { title, ...hints },
 });
 
+/** Every tool with its description, which is the same for all keys. */
+const describedTools = tools.map((tool) => [tool, describeTool(tool)] as const);
+
 /** Errors that are not answers to the model: the whole request fails with them, as on any other route. */
 const isFailure = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.code === 'UNAVAILABLE' || error.code === 'INTERNAL_ERROR';
@@ -102,7 +105,7 @@ const createServer = (options: ServerOptions): Server => {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({
-    tools: tools.filter((tool) => mayUse(context.principal, tool)).map(describeTool),
+    tools: describedTools.filter(([tool]) => mayUse(context.principal, tool)).map(([, each]) => each),
   }));
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
