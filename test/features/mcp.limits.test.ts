@@ -155,7 +155,7 @@ onSqlite('Limits of the MCP endpoint', (service) => {
     assert.ok(!service.log.some((line) => line.includes('request failed')), 'no failure was logged');
   });
 
-  test('Random messages and batches are always answered, without a failure of the service', async () => {
+  test('Random messages are always answered without a failure of the service, and batches are refused', async () => {
     const method = fc.constantFrom(
       ...[
         'initialize',
@@ -181,20 +181,37 @@ onSqlite('Limits of the MCP endpoint', (service) => {
       },
       { requiredKeys: ['jsonrpc'] },
     );
+    /** Most of the messages above have no valid form; these do. */
+    const request = fc.record(
+      {
+        jsonrpc: fc.constant('2.0'),
+        id: fc.oneof(fc.nat(3), fc.string({ maxLength: 5 })),
+        method,
+        params: fc.oneof(
+          fc.dictionary(fc.string({ maxLength: 5 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }),
+          fc.constantFrom({ name: 'find_people' }, { requestId: 1 }, { uri: 'roster://x' }, { _meta: {} }),
+        ),
+      },
+      { requiredKeys: ['jsonrpc', 'method'] },
+    );
     const headers = fc.constantFrom<Record<string, string>>(
       {},
       { 'mcp-protocol-version': '2025-03-26' },
       { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'find_people' },
       { 'mcp-session-id': 'x', 'last-event-id': '1' },
     );
-    const body = fc.oneof(message, fc.array(message, { maxLength: 4 }));
+    const body = fc.oneof(message, request, request, fc.array(fc.oneof(message, request), { maxLength: 4 }));
+    const statuses = new Set<number>();
     await fc.assert(
       fc.asyncProperty(body, headers, async (sent, added) => {
         const reply = await Promise.race([client.post(sent, added), pause(5_000, undefined, { ref: false })]);
         assert.ok(reply && reply.status < 500, `${JSON.stringify(sent)}: ${reply?.text ?? 'no answer'}`);
+        if (Array.isArray(sent)) assert.match(reply.text, /Send one message, not a batch\./);
+        else statuses.add(reply.status);
       }),
       { numRuns: 150 },
     );
+    for (const status of [200, 400]) assert.ok(statuses.has(status), `${status}`);
     assert.ok(!service.log.some((line) => line.includes('request failed')), 'no failure was logged');
   });
 
