@@ -30,9 +30,9 @@ it('Blocked people are grouped by the values that they lack, in any order, and t
 });
 
 it('Attributes and fields are missing at contacts, and other values at their enrollments', () => {
-  const people = [person('a', 'slot', 'company', 'fields.plan'), person('b', 'plan', 'slot')];
+  const people = [person('a', 'slot', 'company', 'fields.plan'), person('b', 'plan', 'slot', 'tags')];
   assert.deepEqual(sourcesOf(people, ['plan']), {
-    contact: ['company', 'fields.plan', 'plan'],
+    contact: ['company', 'fields.plan', 'plan', 'tags'],
     enrollment: ['slot'],
   });
   assert.deepEqual(sourcesOf([], ['plan']), { contact: [], enrollment: [] });

@@ -1,4 +1,4 @@
-import { profileLabels } from '../../../records/contacts/labels.ts';
+import { namesWith } from '../../../api/placeholders.gen.ts';
 
 /** A contact that a campaign cannot call, because the instructions use values that it does not have. */
 export interface BlockedPerson {
@@ -17,8 +17,7 @@ export interface BlockedGroup {
 /** The values that people lack: those that a contact can have, and those that only its enrollment can. `fields` are the keys of
  *  the workspace's fields. */
 export const sourcesOf = (people: readonly BlockedPerson[], fields: readonly string[]) => {
-  const ofContacts = new Set<string>(Object.keys(profileLabels));
-  for (const key of fields) ofContacts.add(key).add(`fields.${key}`);
+  const ofContacts = namesWith(fields, []);
   const holes = new Set(people.flatMap((person) => person.holes));
   return {
     contact: [...holes].filter((hole) => ofContacts.has(hole)).sort(),
