@@ -201,8 +201,8 @@ export const agents: Texts = {
   'Contact ID': 'Kontakt-ID',
   'View {label}': '{label} ansehen',
   'No calls in these days.': 'Keine Anrufe in diesen Tagen.',
-  'The figures of {label} are those of its latest {count} calls.':
-    'Die Zahlen von {label} sind die der letzten {count} Anrufe.',
+  'Calls, success rate and duration of {label} are those of its latest {count} calls.':
+    'Anrufe, Erfolgsquote und Dauer von {label} sind die der letzten {count} Anrufe.',
   'Calls and messages of the last 366 days in which {label} spoke.':
     'Anrufe und Nachrichten der letzten 366 Tage, in denen {label} gesprochen hat.',
   'Calls by status': 'Anrufe nach Status',

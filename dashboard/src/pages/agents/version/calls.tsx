@@ -59,19 +59,21 @@ export const VersionCalls = ({
         ) : (
           <Statuses results={own} version={version.id} />
         )}
-        {sides.map(
-          ({ label, results }) =>
-            !results.is_complete && (
-              <div key={label} className="mt-3">
-                <Notice tone="info">
-                  {t('The figures of {label} are those of its latest {count} calls.', {
-                    label,
-                    count: results.calls,
-                  })}
-                </Notice>
-              </div>
-            ),
-        )}
+        {!failed &&
+          own &&
+          sides.map(
+            ({ label, results }) =>
+              !results.is_complete && (
+                <div key={label} className="mt-3">
+                  <Notice tone="info">
+                    {t('Calls, success rate and duration of {label} are those of its latest {count} calls.', {
+                      label,
+                      count: results.calls,
+                    })}
+                  </Notice>
+                </div>
+              ),
+          )}
       </Section>
       {!failed && own && (own.calls > 0 || other) && (
         <Section title={t('Results')} description={t('Goals and dispositions that your runtime reports.')}>
