@@ -206,7 +206,9 @@ onEveryEngine('The example of a dialer', (service) => {
     await ends(/^No such campaign in this workspace\./, 'campaign_00000000000000000000000000', 2);
     await ends(/does not have the scope campaigns:write/, id, 2, { ROSTER_KEY: reader });
     await ends(/^Send a valid API key in the header/, id, 2, { ROSTER_KEY: 'rk_1_wrong' });
-    await ends(/^Send the secret of this channel/, id, 2, { CHANNEL_SECRET: `whsec_${btoa('another secret of the channel...')}` });
+    await ends(/^Send the secret of this channel/, id, 2, {
+      CHANNEL_SECRET: `whsec_${btoa('another secret of the channel...')}`,
+    });
     await ends(/^Set ROSTER_URL, ROSTER_KEY, CHANNEL/, id, 1, { CHANNEL: '' });
     await ends(/must export a function named dial/, id, 1, {}, 'test/kit/sdk/resolve.ts');
     await ends(/^Cannot find module/, id, 1, {}, 'missing.ts');
