@@ -1,13 +1,11 @@
-import { defaultKeymap } from '@codemirror/commands';
-import { search, searchKeymap } from '@codemirror/search';
-import { EditorState } from '@codemirror/state';
-import { EditorView, keymap } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { search } from '@codemirror/search';
+import { useMemo } from 'react';
 import { useVariables } from '../variables.ts';
-import { baseExtensions, lineEndings, phrases, readOnly } from './codemirror.ts';
+import { baseExtensions, phrases } from './codemirror.ts';
 import { knownVariables } from './completion.ts';
+import { ReadOnlyText } from './read-only-text.tsx';
 
-/** A read-only view of a version's text. */
+/** A read-only view of a version's instructions. */
 const VersionText = ({
   agent,
   label,
@@ -18,31 +16,11 @@ const VersionText = ({
   readonly text: string;
 }) => {
   const variables = useVariables(agent);
-  const container = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const view = new EditorView({
-      parent: container.current as HTMLElement,
-      state: EditorState.create({
-        doc: text,
-        extensions: [
-          knownVariables.of(variables),
-          baseExtensions,
-          phrases,
-          lineEndings(text),
-          readOnly(label),
-          search({ top: true }),
-          keymap.of([...searchKeymap, ...defaultKeymap]),
-        ],
-      }),
-    });
-    return () => view.destroy();
-  }, [label, text, variables]);
-  return (
-    <div
-      ref={container}
-      className="overflow-clip rounded-lg border border-line [&_.cm-editor]:max-h-[60vh]"
-    />
+  const extensions = useMemo(
+    () => [knownVariables.of(variables), baseExtensions, phrases, search({ top: true })],
+    [variables],
   );
+  return <ReadOnlyText label={label} text={text} extensions={extensions} />;
 };
 
 export default VersionText;
