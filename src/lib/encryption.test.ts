@@ -106,6 +106,20 @@ test('A key ring reloads its keys when a value names an unknown key', () => {
   assert.equal(loads, before, 'known keys are not loaded again');
 });
 
+test('A key ring signs with the key of the value that it decrypted last', () => {
+  const added = createEncryptionKey(randomBytes(32));
+  const ring = new KeyRing(() => [added, encryptor]);
+  const isFrom = (signer: EncryptionKey) =>
+    assert.deepEqual(ring.sign('text', 'purpose'), signer.sign('text', 'purpose'));
+  isFrom(added);
+  ring.decrypt(encryptor.encrypt('secret', 'owner'), 'owner');
+  isFrom(encryptor);
+  assert.throws(() => ring.decrypt(added.encrypt('secret', 'owner'), 'another owner'));
+  isFrom(encryptor);
+  ring.decrypt(added.encrypt('secret', 'owner'), 'owner');
+  isFrom(added);
+});
+
 test('A digest is SHA-256 in hexadecimal and verifies a secret', () => {
   const kept = digest('secret');
   assert.equal(kept, createHash('sha256').update('secret').digest('hex'));

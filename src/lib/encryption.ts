@@ -54,10 +54,13 @@ export type EncryptionKey = ReturnType<typeof createEncryptionKey>;
 export class KeyRing {
   readonly #load: () => readonly EncryptionKey[];
   #keys: readonly EncryptionKey[];
+  /** The key of the value that was decrypted last. */
+  #lastUsed: EncryptionKey;
 
   constructor(load: () => readonly EncryptionKey[]) {
     this.#load = load;
     this.#keys = load();
+    this.#lastUsed = this.newest;
   }
 
   get newest(): EncryptionKey {
@@ -65,7 +68,10 @@ export class KeyRing {
   }
 
   decrypt(encrypted: string, owner: string): string {
-    return this.keyOf(encrypted).decrypt(encrypted, owner);
+    const key = this.keyOf(encrypted);
+    const secret = key.decrypt(encrypted, owner);
+    this.#lastUsed = key;
+    return secret;
   }
 
   /** The same, but undefined if the keys do not decrypt it. */
@@ -88,6 +94,11 @@ export class KeyRing {
     );
   }
 
+  /** Signs with the key that encrypted the value read last. While instances get another key, one after another, all of them have this one. */
+  sign(text: string, purpose: string): Buffer {
+    return this.#lastUsed.sign(text, purpose);
+  }
+
   /** Whether one of the keys made this signature, or the beginning of it. */
   isSigned(text: string, purpose: string, signature: Buffer): boolean {
     return this.#keys.some((key) =>
@@ -100,7 +111,7 @@ export class KeyRing {
 export interface Encryptor {
   decrypt(encrypted: string, owner: string): string;
   current(): Promise<CurrentKey>;
-  /** Signs with the newest key of this instance. */
+  /** Signs with a key that all instances have. */
   sign(text: string, purpose: string): Buffer;
   isSigned(text: string, purpose: string, signature: Buffer): boolean;
 }

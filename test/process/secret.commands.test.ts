@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createChannel } from '../../src/features/channels/channel.service.ts';
+import { openEncryptor } from '../../src/features/workspaces/secret-key.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
@@ -150,6 +151,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const between = await prepared.create();
         assert.equal((await keyIdsIn({ database })).length, 1, 'the database says which key is current');
         assert.equal(await acceptsEvents(behind, between), true);
+        const storage = await openTestStorage(database);
+        /** Whether an instance with other keys accepts what an instance with both keys signs. */
+        const isAcceptedWith = async (key: Buffer) => {
+          const signature = (await openEncryptor(storage, [fresh, old], '')).sign('text', 'test');
+          return (await openEncryptor(storage, [key], '')).isSigned('text', 'test', signature);
+        };
+        assert.equal(await isAcceptedWith(old), true);
 
         const rotated = await roster([fresh, old], 'secret', 'rotate', '--json');
         assert.equal(rotated.status, 0, rotated.stderr);
@@ -158,6 +166,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const unknown = await sendEvent(behind, channel, event());
         assert.equal(unknown.status, 503, unknown.text);
         assert.match(unknown.body.error.message, /does not have the encryption key/);
+        assert.equal(await isAcceptedWith(fresh), true);
+        await storage.close();
         await assert.rejects(start([old]), /its secrets were encrypted with another key/);
         assert.equal(await acceptsEvents(await start([fresh]), channel), true);
         assert.equal((await roster([fresh], 'secret', 'rotate')).status, 2, 'it is current already');

@@ -7,7 +7,7 @@ import { issuePlanToken, PLAN_MINUTES, readPlanToken } from './plan-token.ts';
 const ringOf = (...bytes: number[]) => {
   const ring = new KeyRing(() => bytes.map((byte) => createEncryptionKey(Buffer.alloc(32, byte))));
   return {
-    sign: (text: string, purpose: string) => ring.newest.sign(text, purpose),
+    sign: (text: string, purpose: string) => ring.sign(text, purpose),
     isSigned: (text: string, purpose: string, signature: Buffer) => ring.isSigned(text, purpose, signature),
   };
 };

@@ -116,10 +116,11 @@ const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => 
   const known = await storage.run(findKeyCheck, null, null);
   if (known !== undefined) assertKeysMatch(keys, known);
   const ring = keys.ringOrNew();
-  if (known === undefined) {
-    const encrypted = ring.newest.encrypt(CHECK_TEXT, CHECK_OWNER);
-    assertKeysMatch(keys, await storage.run(createKeyCheck, null, { encrypted }));
-  }
+  const encrypted = ring.newest.encrypt(CHECK_TEXT, CHECK_OWNER);
+  const check = known ?? (await storage.run(createKeyCheck, null, { encrypted }));
+  if (known === undefined) assertKeysMatch(keys, check);
+  // The ring signs with the current key from now on.
+  ring.decrypt(check, CHECK_OWNER);
   return ring;
 };
 
@@ -138,7 +139,7 @@ export const openEncryptor = async (
       const key = ring.keyOf(check);
       return { check, encrypt: key.encrypt };
     },
-    sign: (text, purpose) => ring.newest.sign(text, purpose),
+    sign: (text, purpose) => ring.sign(text, purpose),
     isSigned: (text, purpose, signature) => ring.isSigned(text, purpose, signature),
   };
 };
