@@ -72,7 +72,7 @@ onEveryEngine('API keys of a workspace', (service) => {
     assertError(refused, 403, 'FORBIDDEN');
     assert.equal(
       refused.body.error.message,
-      'This API key does not have the scope contacts:read. Use a key with the scope contacts:read or read_write. Create one with `npx roster key create --name NAME --scope contacts:read` or in Settings → API keys.',
+      'This API key does not have the scope contacts:read. Use a key with the scope contacts:read or read_write. Create one with `npx roster key create --name NAME --scope contacts:read,contacts:write,agents:read` or in Settings → API keys.',
     );
     assert.deepEqual(refused.body.error.details, { required_scope: 'contacts:read' });
     const drafted = await service.post('/v1/agents', { name: 'A', instructions: 'B' }, { key });
@@ -84,7 +84,7 @@ onEveryEngine('API keys of a workspace', (service) => {
     );
     assert.equal(
       searched.body.error.message,
-      'This request also requires the scope contacts:read. Use a key with both scopes. Create one with `npx roster key create --name NAME --scope SCOPE,contacts:read` or in Settings → API keys.',
+      'This request also requires the scope contacts:read. Use a key with all required scopes. Create one with `npx roster key create --name NAME --scope contacts:read,agents:read,campaigns:read` or in Settings → API keys.',
     );
   });
 

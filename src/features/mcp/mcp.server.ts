@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import type { JsonSchema } from '../../lib/schemas.ts';
-import { assertAlso, assertScope } from '../workspaces/access.guard.ts';
+import { assertScope } from '../workspaces/access.guard.ts';
 import { isKeyWithout, type KeyPrincipal } from '../workspaces/principal.ts';
 import { errorResult, toResult } from './answer.ts';
 import type { Tool, ToolContext } from './tool.ts';
@@ -85,8 +85,7 @@ const callTool = async (
 ) => {
   const { principal } = context;
   try {
-    assertScope(principal, tool.scope);
-    assertAlso(principal, ...(tool.alsoNeeds ?? []));
+    assertScope(principal, tool.scope, tool.alsoNeeds);
     return toResult(await tool.run(context, tool.input.read(args)));
   } catch (error) {
     if (isFailure(error)) {

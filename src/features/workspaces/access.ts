@@ -1,12 +1,11 @@
 import type { Access } from '../../http/pipeline/route.ts';
-import { bitOf, type KeyScope, memberScopes, type ScopeSet } from '../../lib/scopes.ts';
+import { type KeyScope, memberScopes } from '../../lib/scopes.ts';
 import type { KeyPrincipal, Principal, Role, UserPrincipal } from './principal.ts';
 
 /** The access of an operation that API keys and signed-in users share. */
 export interface SharedAccess extends Access<Principal> {
   readonly kind: 'shared';
   readonly scope: KeyScope;
-  readonly bit: ScopeSet;
   /** Scopes that a key needs besides. */
   readonly also: readonly KeyScope[];
   readonly role: Role;
@@ -27,7 +26,6 @@ export const needs = (
 ): SharedAccess => ({
   kind: 'shared',
   scope,
-  bit: bitOf(scope),
   also,
   role,
   schemes: ['key', 'session'],
