@@ -8,7 +8,7 @@ import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { assertTablesUnchanged, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
-import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
+import { type Json, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 const TABLES = ['channels', 'hooks', 'agents'];
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
@@ -73,6 +73,23 @@ onEveryEngine('Channel secrets', (service) => {
       assert.equal(status, 200);
       assert.doesNotMatch(text, /"secret|"twilio|sealed|hash|whsec/);
     }
+  });
+
+  test('A Twilio auth token is set by a key that may also create contacts, as reports with it do', async () => {
+    const { id } = await makeChannel(owner);
+    const patch = async (scopes: string[], body: Json) => {
+      const { key } = await owner.request('POST', '/keys', { name: 'Channels', scopes }, 201);
+      return service.patch(`/v1/channels/${id}`, body, { key });
+    };
+    const refused = await assertTablesUnchanged(service, ['channels'], () =>
+      patch(['channels:write'], { twilio_auth_token: TOKEN }),
+    );
+    assertError(refused, 403, 'FORBIDDEN');
+    assert.deepEqual(refused.body.error.details, { required_scope: 'contacts:write' });
+    assert.match(refused.body.error.message, / --scope contacts:write,channels:write`/);
+    const both = ['contacts:write', 'channels:write'];
+    assert.equal((await patch(both, { twilio_auth_token: TOKEN })).status, 200);
+    assert.equal((await patch(['channels:write'], { name: 'Desk', twilio_auth_token: null })).status, 200);
   });
 
   test('Every channel has a different secret, encrypted differently each time', async () => {

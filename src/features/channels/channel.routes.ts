@@ -4,6 +4,7 @@ import { routesOf } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { newWebhookSecret } from '../../lib/webhook-signature.ts';
+import { assertAlso } from '../workspaces/access.guard.ts';
 import { needs } from '../workspaces/access.ts';
 import { secretRoutes } from '../workspaces/secret.routes.ts';
 import {
@@ -64,13 +65,14 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       operationId: 'updateChannel',
       summary: 'Update a channel',
       description:
-        'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
+        'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one also requires the scope `contacts:write`, because reports that Twilio signs create contacts.',
       body: channelUpdate,
       data: channelResponses.channel,
       hasEtag: true,
       handle: async (request) => {
         const { id } = request.params;
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
+        if (typeof twilio_auth_token === 'string') assertAlso(request.principal, 'contacts:write');
         const token = await encryptToken(
           twilio_auth_token,
           service.channelId.parse(id) ?? id,

@@ -107,6 +107,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /channels': ['channels'],
   'POST /channels': ['secret of a channel'],
   'GET /channels/{id}': ['channels'],
+  // With a Twilio auth token, which signs reports that create contacts, it also requires contacts:write.
   'PATCH /channels/{id}': [],
   'DELETE /channels/{id}': [],
   'POST /channels/{id}/rotate-secret': ['secret of a channel'],
