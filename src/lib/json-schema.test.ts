@@ -163,7 +163,7 @@ describe('JSON Schemas of callers', () => {
       Object.fromEntries(
         Object.entries({ ...keywords, model: 'enum' }).map(([name, keyword]) => [
           name,
-          `does not match \`${keyword}\` of the config schema.`,
+          `does not match \`${keyword}\` of the config schema. A key with the scope agents:read can read that schema.`,
         ]),
       ),
     );

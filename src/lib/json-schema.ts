@@ -194,7 +194,8 @@ const expectedBy = (keyword: string, error: string): string | undefined => {
 const messageOf = (keyword: string, error: string, showsSchema: boolean): string => {
   if (keyword === 'false') return 'is not allowed by the config schema.';
   const expected = showsSchema ? expectedBy(keyword, error) : undefined;
-  return expected ?? `does not match \`${keyword}\` of the config schema.`;
+  const hint = showsSchema ? '' : ' A key with the scope agents:read can read that schema.';
+  return expected ?? `does not match \`${keyword}\` of the config schema.${hint}`;
 };
 
 /** Why a value does not match a valid schema. Checking ends after a limited time, whatever the schema and the value. Without

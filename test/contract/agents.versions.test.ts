@@ -334,7 +334,11 @@ onEveryEngine('Schemas of configs', (service) => {
     };
     const field = 'config/model';
     assert.deepEqual(await sent('agents:write'), [
-      { field, message: 'does not match `enum` of the config schema.' },
+      {
+        field,
+        message:
+          'does not match `enum` of the config schema. A key with the scope agents:read can read that schema.',
+      },
     ]);
     assert.deepEqual(await sent('agents:write', 'agents:read'), [
       { field, message: 'must be one of "private".' },
