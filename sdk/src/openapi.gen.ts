@@ -760,7 +760,7 @@ export interface paths {
         head?: never;
         /**
          * Update a channel
-         * @description A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. Requires the scope `channels:write`.
+         * @description A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one also requires the scope `contacts:write`, because reports that Twilio signs create contacts. Requires the scope `channels:write`.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -5846,7 +5846,7 @@ export interface components {
             /** @enum {string} */
             direction: "inbound" | "outbound";
             /**
-             * @description The other party's number, in any format. Missing, `null`, empty or not a phone number: no contact.
+             * @description The other party's number, in any format. If it is missing, `null`, empty or not a phone number, the session has no contact.
              * @example +14155550100
              */
             number?: string | null;
@@ -10297,7 +10297,7 @@ export interface operations {
     getChannelAgent: {
         parameters: {
             query?: {
-                /** @description The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact. */
+                /** @description The other party's number, in any format. Adds the contact and the instructions with its values. If it is empty or not a phone number, `contact` is `null`. */
                 number?: string;
             };
             header?: {

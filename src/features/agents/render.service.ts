@@ -34,7 +34,7 @@ export type Variables = Readonly<Record<string, unknown>>;
 export interface Rendering extends Rendered {
   /** In hexadecimal digits, of the text in UTF-8. */
   readonly sha256: string;
-  /** The texts of all names that were known, empty for those without a value. The version's text and these make the same text again. */
+  /** The texts of all names that were known, empty for those without a value. With the version's text, they reproduce the rendered one. */
   readonly values: Readonly<Record<string, string>>;
 }
 

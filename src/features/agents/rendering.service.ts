@@ -37,7 +37,7 @@ export const storeRendering = write(
   },
 );
 
-/** The texts that a runtime got, by contact, without those that have expired: at most an hour after their time. */
+/** The texts that a runtime got, by contact. Those that have expired are missing once they are deleted, at most an hour later. */
 export const storedTexts = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,

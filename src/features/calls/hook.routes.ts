@@ -21,7 +21,7 @@ import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller, Principal } from '../workspaces/principal.ts';
 import { recordCall } from './call.report.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
-import { assertSigned } from './session.find.ts';
+import { assertOwnDegradedId } from './session.find.ts';
 import { readTwilio } from './twilio.ts';
 
 const route = routesOf({
@@ -150,7 +150,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
       signatureError,
     );
     const event = callEvent.read(parseObject(request.body));
-    assertSigned(encryptor, channel.id, event.session_id);
+    assertOwnDegradedId(encryptor, channel.id, event.session_id);
     return ok(write(channel, request.principal, event));
   };
 

@@ -35,7 +35,7 @@ const unknownSession = () =>
   );
 
 /** Throws if an id is that of a degraded session which was not started on this channel. */
-export const assertSigned = (
+export const assertOwnDegradedId = (
   encryptor: Pick<Encryptor, 'isSigned'>,
   channel: string,
   session_id = '',

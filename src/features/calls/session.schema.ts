@@ -20,7 +20,7 @@ export const sessionCreate = v.object(
         max: 64,
         schema: {
           description:
-            "The other party's number, in any format. Missing, `null`, empty or not a phone number: no contact.",
+            "The other party's number, in any format. If it is missing, `null`, empty or not a phone number, the session has no contact.",
           examples: ['+14155550100'],
         },
       }),

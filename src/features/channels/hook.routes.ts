@@ -92,7 +92,7 @@ const numberQuery = v.only({
     max: 64,
     schema: {
       description:
-        "The other party's number, in any format. Adds the contact and the instructions with its values. Empty or not a number: no contact.",
+        "The other party's number, in any format. Adds the contact and the instructions with its values. If it is empty or not a phone number, `contact` is `null`.",
       examples: ['+14155550100'],
     },
   }),

@@ -98,7 +98,6 @@ export const integrationRoutes = (storage: Storage, health?: IntegrationHealth) 
     status: 200,
     data: integrationResponses.received,
     created: integrationResponses.received,
-    errors: ['CONFLICT'],
     observe: (principal, failure) => health?.note(principal, failure),
     handle: async ({ principal, body }) => {
       const { action, id, json } = await storage.run(service.receiveContact, principal, body);
