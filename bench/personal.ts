@@ -73,7 +73,7 @@ const insertLine = async (
   const now = timestamp();
   const times = { created_at: now, updated_at: now };
   const secrets = { secret_hash: digest(SECRET), secret_sealed: '', token_sealed: null };
-  const facts = { kind: 'web_chat', name: 'Line', address: 'line' } as const;
+  const facts = { kind: 'web_chat', name: 'Line', address: 'line', adapter: 'native' } as const;
   const row = { workspace_id, id: line.id, ...facts, ...secrets, ...times };
   await db.run(insertChannel, row);
   await db.run(insertHook, { id: line.id, workspace_id });

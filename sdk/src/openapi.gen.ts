@@ -760,7 +760,7 @@ export interface paths {
         head?: never;
         /**
          * Update a channel
-         * @description A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one also requires the scope `contacts:write`, because reports that Twilio signs create contacts. Requires the scope `channels:write`.
+         * @description A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and another `adapter`, also require the scopes that rotating the secret requires, because they give access to the same. Requires the scope `channels:write`.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -1923,6 +1923,26 @@ export interface paths {
          * @description Returns what an agent needs to speak: the contact, the deployed version with its rendered instructions and its configuration, and the contact's last calls. An inbound call of an unknown number creates the contact. The same `provider_id` again returns the same session with 200.
          */
         post: operations["startSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hooks/channels/{id}/platform": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a message of a voice platform
+         * @description Called by the platform that the channel's `adapter` names, in its own format. A message that starts a call gets the agent's deployed version in the platform's format; a report records the call. Other messages are ignored.
+         */
+        post: operations["receivePlatformMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4088,9 +4108,11 @@ export interface components {
             kind: "phone" | "sms" | "whatsapp" | "web_chat";
             name: string;
             address: string;
+            /** @enum {string} */
+            adapter: "native" | "vapi" | "retell";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
-            old_twilio_auth_token_expires_at: string | null;
+            old_platform_secret_expires_at: string | null;
             /**
              * Format: date-time
              * @description When the channel was created.
@@ -4105,8 +4127,13 @@ export interface components {
         ChannelUpdate: {
             name?: string;
             address?: string;
-            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
-            twilio_auth_token?: string | null;
+            /**
+             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
+             * @enum {string}
+             */
+            adapter?: "native" | "vapi" | "retell";
+            /** @description What the platform signs with: the auth token of Twilio, or the API key of Retell. Without one, the secret of the channel is used. */
+            platform_secret?: string | null;
             grace_hours?: number;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
@@ -4115,7 +4142,7 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly old_secret_expires_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
-            readonly old_twilio_auth_token_expires_at?: unknown;
+            readonly old_platform_secret_expires_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly created_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4128,8 +4155,13 @@ export interface components {
             kind: "phone" | "sms" | "whatsapp" | "web_chat";
             name: string;
             address: string;
-            /** @description The auth token that Twilio signs with. Without one, the secret of the channel is used. */
-            twilio_auth_token?: string | null;
+            /**
+             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
+             * @enum {string}
+             */
+            adapter?: "native" | "vapi" | "retell";
+            /** @description What the platform signs with: the auth token of Twilio, or the API key of Retell. Without one, the secret of the channel is used. */
+            platform_secret?: string | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4137,7 +4169,7 @@ export interface components {
             /** @description Set by the service. Ignored in a request. */
             readonly old_secret_expires_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
-            readonly old_twilio_auth_token_expires_at?: unknown;
+            readonly old_platform_secret_expires_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
             readonly created_at?: unknown;
             /** @description Set by the service. Ignored in a request. */
@@ -4149,9 +4181,11 @@ export interface components {
             kind: "phone" | "sms" | "whatsapp" | "web_chat";
             name: string;
             address: string;
+            /** @enum {string} */
+            adapter: "native" | "vapi" | "retell";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
-            old_twilio_auth_token_expires_at: string | null;
+            old_platform_secret_expires_at: string | null;
             /**
              * Format: date-time
              * @description When the channel was created.
@@ -10404,6 +10438,36 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["Session"];
                     };
+                };
+            };
+        };
+    };
+    receivePlatformMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the channel, as a token (`channel_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string;
                 };
             };
         };

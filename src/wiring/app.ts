@@ -1,7 +1,8 @@
 import { admissionMetrics, newAdmissionQueues, withAdmission } from '../db/admission.ts';
 import { backgroundFaults } from '../db/outage.ts';
+import { platformGuard } from '../features/adapters/platform.routes.ts';
 import { signatureGuard } from '../features/calls/hook.routes.ts';
-import { channelGuard, sessionGuard } from '../features/channels/hook.routes.ts';
+import { channelGuard, sessionGuard } from '../features/channels/hook.guards.ts';
 import { KnownChannels } from '../features/channels/known-channels.ts';
 import { createIntegrationHealth } from '../features/integrations/integration.health.ts';
 import { integrationGuard } from '../features/integrations/integration.routes.ts';
@@ -23,7 +24,7 @@ import { documentRoutes } from './documents.ts';
 import { allRoutes } from './routes.ts';
 
 /** They start also without the database. */
-const SESSIONS = /^\/hooks\/channels\/[^/?]+\/sessions(?:\?|$)/;
+const SESSIONS = /^\/hooks\/channels\/[^/?]+\/(?:sessions|platform)(?:\?|$)/;
 
 /** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
 export const createApp: CreateApp = (config, parts) => {
@@ -73,6 +74,7 @@ export const createApp: CreateApp = (config, parts) => {
     session: sessionGuard(limitedStorage, knownChannels),
     integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,
+    platform: platformGuard,
   };
   const limitAuthFailure = limitAuthFailures({
     rate: config.failureLimit,

@@ -54,6 +54,10 @@ export const describeApi = (options: RouteOptions) => {
         'X-Twilio-Signature',
         'A signature by Twilio, made with the auth token that is stored for the channel.',
       ),
+      platformSignature: inHeader(
+        'X-Retell-Signature',
+        'A signature by Retell, made with the API key that is stored for the channel. Vapi sends the secret of the channel instead.',
+      ),
     },
     groups,
     webhooks: webhookRequests,

@@ -1,4 +1,5 @@
 import type { Storage } from '../db/storage.ts';
+import { platformHooks } from '../features/adapters/platform.routes.ts';
 import { agentRoutes } from '../features/agents/agent.routes.ts';
 import { configRoutes } from '../features/agents/config.routes.ts';
 import { deployRoutes } from '../features/agents/deploy.routes.ts';
@@ -86,6 +87,7 @@ export const routeTables = (options: RouteOptions) => {
     callExportRoutes(options.storage, limits),
     callHooks(limitedStorage, encryptor),
     sessionHooks(limitedStorage, { encryptor, known: knownChannels }),
+    platformHooks(limitedStorage, { encryptor, known: knownChannels }),
     campaignRoutes(storage),
     importRoutes(idempotency(options.storage, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),

@@ -168,8 +168,8 @@ onEveryEngine('Audit log', (service) => {
     const channel = made.body.data;
     assert.deepEqual(await recorded(made), [byMe({ action: 'channel.created', subject: channel.id })]);
     const path = `/channels/${channel.id}`;
-    const changed = await owner.call('PATCH', path, { name: 'Desk', twilio_auth_token: 'a'.repeat(32) });
-    const fields = ['name', 'twilio_auth_token'];
+    const changed = await owner.call('PATCH', path, { name: 'Desk', platform_secret: 'a'.repeat(32) });
+    const fields = ['name', 'platform_secret'];
     assert.deepEqual(await recorded(changed), [
       byMe({ action: 'channel.updated', subject: channel.id, fields }),
     ]);

@@ -4,8 +4,10 @@ import { keyScopes } from '../../src/lib/scopes.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
+import { makeChannel } from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { operationsOf } from '../kit/http/openapi.ts';
+import { endOfCallReport, sendVapi } from '../kit/platforms/vapi.ts';
 import { everyApiOperation } from '../kit/service/api-operations.ts';
 import { followEvents } from '../kit/service/event-reader.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
@@ -57,6 +59,8 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /imports/{id}/undo': ['import.updated'],
   'DELETE /imports/{id}': ['import.deleted'],
   'POST /hooks/channels/{id}/events': ['call.recorded', 'contact.created'],
+  // The transcript changes the call that was just recorded.
+  'POST /hooks/channels/{id}/platform': ['call.recorded', 'call.updated', 'contact.created'],
   // A session is no record of the API: its call is.
   'POST /hooks/channels/{id}/sessions': ['contact.created'],
   'POST /hooks/contacts/{id}': ['contact.created'],
@@ -159,6 +163,10 @@ onEveryEngine('Events of every operation', (service) => {
     await check('POST /hooks/channels/{id}/events', await sendEvent(service, channel, call));
     const start = { provider_id: 'other session', direction: 'inbound', number: newPhone() };
     await check('POST /hooks/channels/{id}/sessions', await startSession(service, channel, start));
+    const line = await makeChannel(owner, { adapter: 'vapi' });
+    await reader.next();
+    const report = endOfCallReport('platform call', newPhone());
+    await check('POST /hooks/channels/{id}/platform', await sendVapi(service, line, report));
     const person = { phone_number: newPhone() };
     const received = await service.post(`/hooks/contacts/${integration.id}`, person, {
       key: integration.secret,

@@ -126,6 +126,7 @@ describe('Committed OpenAPI document', () => {
         ['get /hooks/channels/{id}/agent', ['channelSecret']],
         ['post /hooks/channels/{id}/events', ['webhookSignature', 'twilioSignature']],
         ['post /hooks/channels/{id}/sessions', ['channelSecret']],
+        ['post /hooks/channels/{id}/platform', ['channelSecret', 'platformSignature']],
         ['post /hooks/contacts/{id}', ['integrationSecret']],
       ],
     );

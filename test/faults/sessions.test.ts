@@ -15,6 +15,8 @@ import {
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
+import { API_KEY, callEvent, ENDED, inbound, sendRetell } from '../kit/platforms/retell.ts';
+import { assistantRequest, endOfCallReport, sendVapi } from '../kit/platforms/vapi.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import {
   type Json,
@@ -33,9 +35,18 @@ const MOST_MS = 1_000;
 
 const prepare = async (service: TestService) => {
   const owner = await signedInOwner(service);
-  const { version, channel } = await makeChannelWithAgent(service, owner, TEXT);
+  const { agent, version, channel } = await makeChannelWithAgent(service, owner, TEXT);
   await makeContact(service, { phone_number: NUMBER, first_name: 'Ada' });
-  return { owner, version, channel: channel as unknown as TestChannel };
+  const lines = await Promise.all(
+    ['vapi', 'retell'].map(async (adapter) => {
+      const platform_secret = adapter === 'retell' ? API_KEY : null;
+      const line = await makeChannel(owner, { adapter, platform_secret });
+      await owner.request('PUT', `/channels/${line.id}/agent`, { agent_id: agent });
+      return line;
+    }),
+  );
+  const [vapi, retell] = lines as [TestChannel, TestChannel];
+  return { owner, version, channel: channel as unknown as TestChannel, vapi, retell };
 };
 
 const timed = async (request: () => Promise<Reply>): Promise<Reply> => {
@@ -44,6 +55,20 @@ const timed = async (request: () => Promise<Reply>): Promise<Reply> => {
   const ms = performance.now() - began;
   assert.ok(ms < MOST_MS, `answered after ${ms} ms`);
   return reply;
+};
+
+/** Asks both platforms' hooks, and returns the instructions and the sessions that they get. */
+const askPlatforms = async (
+  service: TestService,
+  { vapi, retell }: Record<'vapi' | 'retell', TestChannel>,
+) => {
+  const request = assistantRequest(`call-${performance.now()}`, NUMBER);
+  const { assistant } = (await timed(() => sendVapi(service, vapi, request))).body;
+  const { call_inbound } = (await timed(() => sendRetell(service, retell, inbound(NUMBER)))).body;
+  return {
+    texts: [assistant.model.messages[0].content, call_inbound.dynamic_variables.instructions] as string[],
+    metadata: [assistant.metadata, call_inbound.metadata] as { roster_session_id: string }[],
+  };
 };
 
 /** Returns the id of the session. */
@@ -74,7 +99,7 @@ const startDuring = async (
   begin: () => Promise<() => Promise<unknown>>,
   refusal: 'UNAUTHORIZED' | 'UNAVAILABLE',
 ): Promise<void> => {
-  const { owner, version, channel } = await prepare(service);
+  const { owner, version, channel, ...platformLines } = await prepare(service);
   const body = (provider_id: string) => ({
     provider_id,
     direction: 'inbound',
@@ -83,10 +108,15 @@ const startDuring = async (
   });
   const complete = await startSession(service, channel, body('before'));
   assert.equal(complete.body.data.instructions, 'Hi Ada, Acme at noon.');
+  assert.deepEqual((await askPlatforms(service, platformLines)).texts, [
+    'Hi Ada,  at noon.',
+    'Hi Ada,  at noon.',
+  ]);
   const unserved = await makeChannel(owner);
   const { id: agent_id } = await makeAgentWithVersions(service, 'Unheard.');
   await owner.request('PUT', `/channels/${unserved.id}/agent`, { agent_id });
   let session_id = '';
+  let platforms: Awaited<ReturnType<typeof askPlatforms>> | undefined;
   const end = await begin();
   try {
     const until = performance.now() + 4_000;
@@ -95,6 +125,8 @@ const startDuring = async (
         [1, 2, 3].map((each) => timed(() => startSession(service, channel, body(`call-${at}-${each}`)))),
       ))
         session_id = assertDegraded(reply, version);
+    platforms = await askPlatforms(service, platformLines);
+    assert.deepEqual(platforms.texts, ['Hi there,  at noon.', 'Hi there,  at noon.']);
     const wrong = { id: channel.id, secret: `${channel.secret}x` };
     assertError(
       await timed(() => startSession(service, wrong, body('x'))),
@@ -120,6 +152,16 @@ const startDuring = async (
     async () => (await sendEvent(service, channel, report)).status === 200,
   );
   assert.equal((await sendEvent(service, channel, { ...report, session_id })).status, 200);
+  const [forVapi = {}, forRetell = {}] = platforms?.metadata ?? [];
+  const ended = endOfCallReport('reported late', NUMBER, { assistant: { metadata: forVapi } });
+  assert.equal((await sendVapi(service, platformLines.vapi, ended)).status, 200);
+  const event = callEvent('call_ended', 'reported late', NUMBER, { ...ENDED, metadata: forRetell });
+  assert.equal((await sendRetell(service, platformLines.retell, event)).status, 200);
+  const late = await direct.query(`select version_id from calls where provider_id = 'reported late'`);
+  assert.deepEqual(
+    late.map(({ version_id }) => version_id),
+    [version, version],
+  );
   assertError(await sendEvent(service, unserved, { ...report, session_id }), 400, 'VALIDATION_ERROR');
   const again = await startSession(service, channel, body('call-0-1'));
   assert.deepEqual([again.body.data.version.id, again.body.data.degraded], [version, false]);

@@ -41,7 +41,7 @@ onEveryEngine('Channel secrets', (service) => {
   });
 
   test('A channel secret is shown once and stored only hashed and encrypted', async () => {
-    const { id, secret } = await makeChannel(owner, { twilio_auth_token: TOKEN });
+    const { id, secret } = await makeChannel(owner, { platform_secret: TOKEN });
     const [row] = await service.database.query('select * from channels where id = ?', id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
     const [keyId, encrypted = ''] = String(row?.secret_sealed).split(':');
@@ -66,7 +66,7 @@ onEveryEngine('Channel secrets', (service) => {
     const shown = await Promise.all([
       owner.call('GET', `/channels/${id}`),
       owner.call('GET', '/channels'),
-      owner.call('PATCH', `/channels/${id}`, { name: 'Renamed', twilio_auth_token: `${TOKEN}0` }),
+      owner.call('PATCH', `/channels/${id}`, { name: 'Renamed', platform_secret: `${TOKEN}0` }),
       owner.call('DELETE', `/channels/${id}/agent`),
     ]);
     for (const { status, text } of shown) {
@@ -75,26 +75,28 @@ onEveryEngine('Channel secrets', (service) => {
     }
   });
 
-  test('A Twilio auth token is set by a key that may also create contacts, as reports with it do', async () => {
+  test('The secret and the adapter of a platform are set by keys that may have the secret of the channel', async () => {
     const { id } = await makeChannel(owner);
     const patch = async (scopes: string[], body: Json) => {
       const { key } = await owner.request('POST', '/keys', { name: 'Channels', scopes }, 201);
       return service.patch(`/v1/channels/${id}`, body, { key });
     };
-    const refused = await assertTablesUnchanged(service, ['channels'], () =>
-      patch(['channels:write'], { twilio_auth_token: TOKEN }),
-    );
-    assertError(refused, 403, 'FORBIDDEN');
-    assert.deepEqual(refused.body.error.details, { required_scope: 'contacts:write' });
-    assert.match(refused.body.error.message, / --scope contacts:write,channels:write`/);
-    const both = ['contacts:write', 'channels:write'];
-    assert.equal((await patch(both, { twilio_auth_token: TOKEN })).status, 200);
-    assert.equal((await patch(['channels:write'], { name: 'Desk', twilio_auth_token: null })).status, 200);
+    for (const body of [{ platform_secret: TOKEN }, { adapter: 'retell' }]) {
+      const refused = await assertTablesUnchanged(service, ['channels'], () =>
+        patch(['channels:write'], body),
+      );
+      assertError(refused, 403, 'FORBIDDEN');
+      assert.deepEqual(refused.body.error.details, { required_scope: 'agents:read' });
+      const all = 'contacts:read,contacts:write,agents:read,channels:write,calls:read';
+      assert.match(refused.body.error.message, new RegExp(` --scope ${all}\``));
+      assert.equal((await patch(all.split(','), body)).status, 200);
+    }
+    assert.equal((await patch(['channels:write'], { name: 'Desk', platform_secret: null })).status, 200);
   });
 
   test('Every channel has a different secret, encrypted differently each time', async () => {
     const made = await Promise.all(
-      Array.from({ length: 10 }, () => makeChannel(owner, { twilio_auth_token: TOKEN })),
+      Array.from({ length: 10 }, () => makeChannel(owner, { platform_secret: TOKEN })),
     );
     assert.equal(new Set(made.map(({ secret }) => secret)).size, 10);
     const rows = await service.database.query(
@@ -112,7 +114,7 @@ onEveryEngine('Unknown channels', (service) => {
 
   const calls = (id: string, agent_id: string): [string, string, unknown?][] => [
     ['GET', `/channels/${id}`],
-    ['PATCH', `/channels/${id}`, { name: 'Taken', twilio_auth_token: TOKEN }],
+    ['PATCH', `/channels/${id}`, { name: 'Taken', platform_secret: TOKEN }],
     ['PUT', `/channels/${id}/agent`, { agent_id }],
     ['DELETE', `/channels/${id}/agent`],
     ['DELETE', `/channels/${id}`],

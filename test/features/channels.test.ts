@@ -34,10 +34,10 @@ onEveryEngine('Channels', (service) => {
       assert.match(created_at, TIMESTAMP);
       const times = {
         old_secret_expires_at: null,
-        old_twilio_auth_token_expires_at: null,
+        old_platform_secret_expires_at: null,
         updated_at: created_at,
       };
-      assert.deepEqual(rest, { kind, name: `A ${kind}`, address, agent: null, ...times });
+      assert.deepEqual(rest, { kind, name: `A ${kind}`, address, adapter: 'native', agent: null, ...times });
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/, '32 bytes, as Standard Webhooks writes them');
       assert.equal(reply.headers.get('location'), `/v1/channels/${id}`);
       assert.deepEqual(await owner.request('GET', `/channels/${id}`), channel);
@@ -83,7 +83,7 @@ onEveryEngine('Channels', (service) => {
       [{ ...good, address: '' }, 'address'],
       [{ ...good, address: 'a'.repeat(201) }, 'address'],
       [{ ...good, address: 'a\0' }, 'address'],
-      [{ ...good, twilio_auth_token: 'short' }, 'twilio_auth_token'],
+      [{ ...good, platform_secret: 'short' }, 'platform_secret'],
       [{ ...good, secret: 'whsec_mine' }, 'secret'],
       [{ ...good, agent_id: 'x' }, 'agent_id'],
     ];

@@ -129,7 +129,7 @@ onEveryEngine('Events of records', (service) => {
       await owner.request(method, path + suffix, body);
       states.push(await get(path));
     };
-    await change('PATCH', '', { name: 'Desk', twilio_auth_token: token });
+    await change('PATCH', '', { name: 'Desk', platform_secret: token });
     await change('PUT', '/agent', { agent_id: agent.id });
     const rotated = await owner.request('POST', `${path}/rotate-secret`, { grace_hours: 1 });
     states.push(await get(path));
@@ -142,7 +142,7 @@ onEveryEngine('Events of records', (service) => {
     const connected = { agent: agent.id };
     assert.deepEqual(found.map(summaryOf), [
       about('channel.created', made.id),
-      updated(['name', 'twilio_auth_token']),
+      updated(['name', 'platform_secret']),
       updated(['agent'], connected),
       updated(['secret', 'old_secret_expires_at'], connected),
       updated(['old_secret_expires_at'], connected),

@@ -250,7 +250,7 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     const withToken = (secret: string) => deliverTwilio(service, own, voiceFields(), { secret });
     assert.equal((await withToken(own.secret)).status, 200);
     assert.equal((await assertTablesUnchanged(service, TABLES, () => withToken(TOKEN))).status, 401);
-    await owner.request('PATCH', `/channels/${own.id}`, { twilio_auth_token: TOKEN });
+    await owner.request('PATCH', `/channels/${own.id}`, { platform_secret: TOKEN });
     assert.equal((await withToken(TOKEN)).status, 200);
     assert.equal((await assertTablesUnchanged(service, TABLES, () => withToken(own.secret))).status, 401);
     assert.equal(
@@ -264,10 +264,10 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     assert.equal((await getAgentFromHook(service, { id: own.id, secret: TOKEN })).status, 401);
     await owner.request('PATCH', `/channels/${own.id}`, { name: 'Renamed' });
     assert.equal((await withToken(TOKEN)).status, 200, 'an update without it keeps it');
-    await owner.request('PATCH', `/channels/${own.id}`, { twilio_auth_token: null });
+    await owner.request('PATCH', `/channels/${own.id}`, { platform_secret: null });
     assert.equal((await withToken(own.secret)).status, 200);
     assert.equal((await withToken(TOKEN)).status, 401);
-    const made = await makeChannel(owner, { twilio_auth_token: TOKEN });
+    const made = await makeChannel(owner, { platform_secret: TOKEN });
     assert.equal((await deliverTwilio(service, made, voiceFields(), { secret: TOKEN })).status, 200);
   });
 });

@@ -109,7 +109,7 @@ onEveryEngine('ETags of changing records', (service) => {
     const { changes, leaves } = await follow(path);
     await changes('an update', () => owner.request('PATCH', path, { name: 'Other' }));
     await changes('a secret of Twilio', () =>
-      owner.request('PATCH', path, { twilio_auth_token: 'a secret of Twilio' }),
+      owner.request('PATCH', path, { platform_secret: 'a secret of Twilio' }),
     );
     await changes('an agent', connect);
     await changes('its name', () => owner.request('PATCH', `/agents/${agent.id}`, { name: 'Renamed' }));

@@ -140,18 +140,18 @@ onEveryEngine('Rotation of secrets', (service) => {
   });
 
   test('The previous Twilio auth token is accepted for the requested time', async () => {
-    const { id } = await makeChannel(owner, { twilio_auth_token: TOKEN });
+    const { id } = await makeChannel(owner, { platform_secret: TOKEN });
     const path = `/channels/${id}`;
     const next = `${TOKEN.slice(1)}x`;
-    const changed = await owner.request('PATCH', path, { twilio_auth_token: next, grace_hours: 5 });
-    isHoursAway(changed.old_twilio_auth_token_expires_at, 5);
+    const changed = await owner.request('PATCH', path, { platform_secret: next, grace_hours: 5 });
+    isHoursAway(changed.old_platform_secret_expires_at, 5);
     assert.deepEqual([await bySignature(id, TOKEN), await bySignature(id, next)], [200, 200]);
-    assert.equal((await revoke(path)).old_twilio_auth_token_expires_at, null);
+    assert.equal((await revoke(path)).old_platform_secret_expires_at, null);
     assert.deepEqual([await bySignature(id, TOKEN), await bySignature(id, next)], [401, 200]);
-    const last = await owner.request('PATCH', path, { twilio_auth_token: TOKEN });
-    assert.equal(last.old_twilio_auth_token_expires_at, null, 'without a grace period it is replaced');
+    const last = await owner.request('PATCH', path, { platform_secret: TOKEN });
+    assert.equal(last.old_platform_secret_expires_at, null, 'without a grace period it is replaced');
     assert.deepEqual([await bySignature(id, next), await bySignature(id, TOKEN)], [401, 200]);
-    for (const body of [{ grace_hours: 5 }, { twilio_auth_token: null, grace_hours: 5 }])
+    for (const body of [{ grace_hours: 5 }, { platform_secret: null, grace_hours: 5 }])
       assertInvalid(await owner.call('PATCH', path, body), 'grace_hours');
   });
 

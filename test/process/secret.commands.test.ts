@@ -73,7 +73,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           services.push(service);
           const owner = await checkedUser(service, await signedInUser(service));
           const rotate = (id: string) => owner.request('POST', `/channels/${id}/rotate-secret`, {});
-          return { ...service, rotate, create: () => makeChannel(owner, { twilio_auth_token: TOKEN }) };
+          return { ...service, rotate, create: () => makeChannel(owner, { platform_secret: TOKEN }) };
         },
         roster: (keys, ...args) =>
           runRoster(

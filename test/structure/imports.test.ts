@@ -27,6 +27,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/agents'],
   ['features/channels'],
   ['features/calls'],
+  ['features/adapters'],
   ['features/campaigns'],
   ['features/integrations'],
   ['features/imports'],

@@ -24,9 +24,11 @@ export const createDegradedId = (
   return `${id}_${encryptor.sign(`${channel} ${id}`, PURPOSE).toString('hex', 0, SIGNATURE_BYTES)}`;
 };
 
+export const isDegradedId = (session_id: string): boolean => DEGRADED.test(session_id);
+
 /** The version of a degraded session. Undefined for any other id. */
 export const parseDegraded = (session_id: string): string | undefined =>
-  DEGRADED.test(session_id) ? session_id.split('_')[2] : undefined;
+  isDegradedId(session_id) ? session_id.split('_')[2] : undefined;
 
 const unknownSession = () =>
   invalidField(
@@ -40,7 +42,7 @@ export const assertOwnDegradedId = (
   channel: string,
   session_id = '',
 ): void => {
-  if (!DEGRADED.test(session_id)) return;
+  if (!isDegradedId(session_id)) return;
   const at = session_id.lastIndexOf('_');
   const signature = Buffer.from(session_id.slice(at + 1), 'hex');
   if (!encryptor.isSigned(`${channel} ${session_id.slice(0, at)}`, PURPOSE, signature))

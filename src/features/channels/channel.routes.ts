@@ -18,25 +18,26 @@ import {
 import { revokeOldChannelSecret, rotateChannelSecret } from './channel.secrets.ts';
 import * as service from './channel.service.ts';
 
+/** The secret of a channel reads the instructions of its agent, and contacts by their numbers with their last calls. Its sessions and
+ *  reports create contacts and set their fields. The secret of a platform does so, too. */
+const SECRET_SCOPES = ['agents:read', 'contacts:read', 'contacts:write', 'calls:read'] as const;
 const access = {
   write: needs('channels:write'),
-  /** The secret of a channel reads the instructions of its agent, and contacts by their numbers with their last calls. Its sessions and
-   *  reports create contacts and set their fields. */
-  secret: needs('channels:write', { also: ['agents:read', 'contacts:read', 'contacts:write', 'calls:read'] }),
+  secret: needs('channels:write', { also: SECRET_SCOPES }),
 };
 const read = routesOf(needs('channels:read'));
 const write = routesOf(access.write);
 const secret = routesOf(access.secret);
 
 export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
-  /** Undefined leaves the stored Twilio auth token unchanged; null removes it. */
+  /** Undefined leaves the stored platform secret unchanged; null removes it. */
   const encryptToken = async (token: string | null | undefined, id: string, graceHours: number) => {
     if (token === undefined) return {};
     if (token === null) return { token: { encrypted: null, graceHours } };
     const { check, encrypt } = await encryptor.current();
     return { token: { encrypted: encrypt(token, id), check, graceHours } };
   };
-  const newSecret = async (id: string, { twilio_auth_token: token }: Partial<ChannelCreate> = {}) => {
+  const newSecret = async (id: string, { platform_secret: token }: Partial<ChannelCreate> = {}) => {
     // In the form of Standard Webhooks; a runtime sends it as a bearer token too.
     const secret = newWebhookSecret();
     const { check, encrypt } = await encryptor.current();
@@ -65,16 +66,16 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       operationId: 'updateChannel',
       summary: 'Update a channel',
       description:
-        'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one also requires the scope `contacts:write`, because reports that Twilio signs create contacts.',
+        'A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and another `adapter`, also require the scopes that rotating the secret requires, because they give access to the same.',
       body: channelUpdate,
       data: channelResponses.channel,
       hasEtag: true,
       handle: async (request) => {
         const { id } = request.params;
-        const { twilio_auth_token, grace_hours, ...fields } = request.body;
-        if (typeof twilio_auth_token === 'string') assertAlso(request.principal, 'contacts:write');
+        const { platform_secret, grace_hours, ...fields } = request.body;
+        if (platform_secret || fields.adapter) assertAlso(request.principal, ...SECRET_SCOPES);
         const token = await encryptToken(
-          twilio_auth_token,
+          platform_secret,
           service.channelId.parse(id) ?? id,
           grace_hours ?? 0,
         );

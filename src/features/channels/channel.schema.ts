@@ -9,13 +9,23 @@ import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
 export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
+/** The voice platform that calls Roster in its own format; `native` is Roster's own. */
+export const adapterNames = ['native', 'vapi', 'retell'] as const;
+export type AdapterName = (typeof adapterNames)[number];
+
+const adapter = v.described(
+  v.oneOf(adapterNames),
+  'The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.',
+);
+
 const fields = {
   name: v.text({ min: 1, max: 100 }),
   address: v.text({ min: 1, max: 200 }),
-  twilio_auth_token: v.nullable(
+  adapter,
+  platform_secret: v.nullable(
     v.described(
       v.text({ min: 16, max: 200 }),
-      'The auth token that Twilio signs with. Without one, the secret of the channel is used.',
+      'What the platform signs with: the auth token of Twilio, or the API key of Retell. Without one, the secret of the channel is used.',
     ),
   ),
 };
@@ -25,9 +35,10 @@ const properties: Record<string, s.JsonSchema> = {
   kind: s.oneOf(channelKinds),
   name: s.string(),
   address: s.string(),
+  adapter: s.oneOf(adapterNames),
   agent: s.orNull(s.object('ChannelAgent', { id: s.string(), name: s.string() })),
   old_secret_expires_at: expirySchema('the old secret'),
-  old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
+  old_platform_secret_expires_at: expirySchema('the old platform secret'),
   created_at: s.dateTime('When the channel was created.'),
   updated_at: s.dateTime('When the channel was last changed.'),
 };
@@ -66,15 +77,15 @@ export const channelUpdate = v.object(
       dependentSchemas: {
         grace_hours: {
           type: 'object',
-          required: ['twilio_auth_token'],
-          properties: { twilio_auth_token: s.string() },
+          required: ['platform_secret'],
+          properties: { platform_secret: s.string() },
         },
       },
     },
-    check: ({ grace_hours, twilio_auth_token }) =>
-      grace_hours === undefined || twilio_auth_token
+    check: ({ grace_hours, platform_secret }) =>
+      grace_hours === undefined || platform_secret
         ? []
-        : [{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }],
+        : [{ field: 'grace_hours', message: 'must be sent together with platform_secret.' }],
   },
 );
 export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;

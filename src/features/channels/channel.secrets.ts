@@ -4,7 +4,7 @@ import { secretOperations } from '../workspaces/secret.operations.ts';
 import { changeChannel, NO_OLD_TOKEN } from './channel.service.ts';
 import type { ChannelRow } from './channel.store.ts';
 
-/** The old Twilio auth token is revoked together with the old secret. */
+/** The old platform secret is revoked together with the old secret. */
 export const { rotate: rotateChannelSecret, revoke: revokeOldChannelSecret } = secretOperations({
   kind: 'channel',
   columns: ['secret_hash', 'secret_sealed'],
@@ -12,7 +12,7 @@ export const { rotate: rotateChannelSecret, revoke: revokeOldChannelSecret } = s
   revoked: NO_OLD_TOKEN,
 });
 
-/** The encrypted tokens that Twilio may have signed an event with. */
+/** The encrypted secrets that a platform may have signed a request with. */
 export const acceptedTokens = (channel: ChannelRow): readonly string[] =>
   acceptedSecrets(channel, channel.token_sealed === null ? 'secret_sealed' : 'token_sealed');
 

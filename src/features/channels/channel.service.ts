@@ -22,7 +22,7 @@ import { graceEnd } from '../workspaces/grace-period.ts';
 import { deleteHook, insertHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
-import { assertAddress, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
+import { type AdapterName, assertAddress, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
 export const channelId = typeId('channel');
@@ -32,9 +32,10 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel) => ({
   kind: row.kind,
   name: row.name,
   address: row.address,
+  adapter: row.adapter,
   agent: agent_id !== null && agent_name !== null ? { id: agent_id, name: agent_name } : null,
   old_secret_expires_at: row.old_secret_expires_at,
-  old_twilio_auth_token_expires_at: row.old_token_expires_at,
+  old_platform_secret_expires_at: row.old_token_expires_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
@@ -58,7 +59,10 @@ export const listChannels = longRead(
 );
 
 /** The secrets of a new channel are already hashed and encrypted. */
-type NewChannel = Omit<store.NewChannelRow, 'workspace_id' | 'created_at' | 'updated_at'> & { check: string };
+type NewChannel = Omit<store.NewChannelRow, 'workspace_id' | 'created_at' | 'updated_at' | 'adapter'> & {
+  adapter?: AdapterName;
+  check: string;
+};
 
 export const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
 
@@ -69,7 +73,13 @@ export const createChannel = write(
     await assertKeyCheck(db, check);
     const { workspace } = principal;
     const now = timestamp();
-    const row = { ...input, workspace_id: workspace, created_at: now, updated_at: now };
+    const row = {
+      adapter: 'native' as const,
+      ...input,
+      workspace_id: workspace,
+      created_at: now,
+      updated_at: now,
+    };
     await db.run(store.insertChannel, row);
     await db.run(insertHook, { id: input.id, workspace_id: workspace });
     const channel = await getChannel(db, principal, input);
@@ -92,11 +102,12 @@ type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | '
 const API_FIELDS = {
   name: 'name',
   address: 'address',
+  adapter: 'adapter',
   agent_id: 'agent',
   secret_hash: 'secret',
-  token_sealed: 'twilio_auth_token',
+  token_sealed: 'platform_secret',
   old_secret_expires_at: 'old_secret_expires_at',
-  old_token_expires_at: 'old_twilio_auth_token_expires_at',
+  old_token_expires_at: 'old_platform_secret_expires_at',
 } as const;
 const CHANGED = Object.keys(API_FIELDS) as (keyof typeof API_FIELDS)[];
 
@@ -117,8 +128,8 @@ export const changeChannel = async (
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
   await db.run(store.updateChannel, row);
-  const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
-  if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
+  const fields = changedFields(before, row, ['name', 'address', 'adapter', 'agent_id']);
+  if (changes.token_sealed !== undefined) fields.push('platform_secret');
   const channel = await getChannel(db, principal, { id });
   const changed = CHANGED.filter((name) => before[name] !== row[name]).map((name) => API_FIELDS[name]);
   const shown = { ...snapshotOf(channel, before.agent_id), changed };
@@ -129,7 +140,7 @@ export const changeChannel = async (
 interface ChannelChange {
   id: string;
   match?: IfMatch;
-  fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
+  fields: Omit<ChannelUpdate, 'platform_secret' | 'grace_hours'>;
   token?: { encrypted: string | null; check?: string; graceHours: number };
 }
 

@@ -3,13 +3,14 @@ import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed }
 import { statement } from '../../db/statement.ts';
 import { equals } from '../../records/list.declaration.ts';
 import { List } from '../../records/list.ts';
-import type { ChannelKind } from './channel.schema.ts';
+import type { AdapterName, ChannelKind } from './channel.schema.ts';
 
 const described = {
   id: text,
   kind: typed<ChannelKind>(),
   name: text,
   address: text,
+  adapter: typed<AdapterName>(),
   created_at: text,
   updated_at: text,
 };

@@ -1,4 +1,3 @@
-import { pickColumns } from '../../db/statement.ts';
 import { ApiError, type Fault } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
@@ -14,20 +13,8 @@ export interface ChannelPrincipal extends Principal {
   readonly degraded?: true;
 }
 
-/** What authenticates a request on a channel, and what its principal has. */
-const COLUMNS = [
-  'workspace_id',
-  'id',
-  'agent_id',
-  'address',
-  'secret_hash',
-  'old_secret_hash',
-  'old_secret_expires_at',
-] as const;
-export type KnownChannel = Pick<ChannelRow, (typeof COLUMNS)[number]>;
-
 interface Known {
-  readonly channel: KnownChannel;
+  readonly channel: ChannelRow;
   /** When it was requested from the database. */
   readonly readAt: number;
   readonly version?: RenderableVersion | undefined;
@@ -53,6 +40,7 @@ export class KnownChannels {
   /** The least recently used first. */
   readonly #channels = new Map<string, Known>();
   #started = 0;
+  #ignored = 0;
   #isDegraded = false;
 
   constructor(options: Options) {
@@ -71,7 +59,7 @@ export class KnownChannels {
     if (!channel) this.#channels.delete(id);
     // Of two reads that overlap, the one that began later.
     else if (known ? known.readAt <= readAt : isAuthenticated)
-      this.#replace(id, { ...known, channel: pickColumns(channel, COLUMNS), readAt });
+      this.#replace(id, { ...known, channel, readAt });
   }
 
   /** Remembers what the agent of a channel says now. */
@@ -80,12 +68,12 @@ export class KnownChannels {
     if (known) this.#replace(id, { ...known, version });
   }
 
-  find(id: string): KnownChannel | undefined {
+  find(id: string): ChannelRow | undefined {
     return this.#channels.get(id)?.channel;
   }
 
   /** A channel that was read within the last half second. */
-  findFresh(id: string): KnownChannel | undefined {
+  findFresh(id: string): ChannelRow | undefined {
     const { channel, readAt = 0 } = this.#channels.get(id) ?? {};
     return readAt + CACHE_MS > performance.now() ? channel : undefined;
   }
@@ -119,12 +107,22 @@ export class KnownChannels {
     this.#isDegraded = false;
   }
 
+  /** Counts a platform's message that means nothing to Roster. */
+  countIgnored(): void {
+    this.#ignored++;
+  }
+
   metrics(): Metric[] {
     return [
       counter(
         'roster_degraded_sessions_total',
         'Sessions that were started without the database.',
         this.#started,
+      ),
+      counter(
+        'roster_ignored_platform_messages_total',
+        'Messages of voice platforms that mean nothing to Roster.',
+        this.#ignored,
       ),
     ];
   }

@@ -16,7 +16,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   email: (random) => `${random.letters(12)}@example.com`,
   password: (random) => random.letters(14),
   new_password: (random) => random.letters(14),
-  twilio_auth_token: (random) => random.letters(32),
+  platform_secret: (random) => random.letters(32),
   provider_id: (random) => random.letters(16),
   mapping: () => '{}',
   create_fields: () => '{}',

@@ -10,10 +10,17 @@ import { Input, Select } from '../../ui/field.tsx';
 import { useAgentOptions } from '../agents/agent-options.tsx';
 import { AddressField } from './address-field.tsx';
 import { channelTypeLabels } from './labels.tsx';
-import { TwilioField } from './twilio-field.tsx';
+import { PlatformSecret, PlatformSelect } from './platform.tsx';
 
 const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
-const blank = { kind: 'phone' as Channel['kind'], name: '', address: '', agent: '', token: '' };
+const blank = {
+  kind: 'phone' as Channel['kind'],
+  adapter: 'native' as Channel['adapter'],
+  name: '',
+  address: '',
+  agent: '',
+  secret: '',
+};
 type Form = typeof blank;
 
 export interface CreationResult {
@@ -22,9 +29,9 @@ export interface CreationResult {
   readonly connectError?: string;
 }
 
-const createChannel = async ({ kind, name, address, agent, token }: Form): Promise<CreationResult> => {
+const createChannel = async ({ agent, secret, ...channelOf }: Form): Promise<CreationResult> => {
   const { data: channel } = await call('POST', '/channels', {
-    body: { kind, name, address, ...(token && { twilio_auth_token: token }) },
+    body: { ...channelOf, ...(secret && { platform_secret: secret }) },
   });
   if (!agent) return { channel };
   // The secret is returned only once, so a failure to connect the agent must not hide it.
@@ -65,7 +72,7 @@ export const CreateChannel = ({
   return (
     <FormDialog
       title={t('Create channel')}
-      dirty={form.name !== '' || form.address !== '' || form.token !== ''}
+      dirty={form.name !== '' || form.address !== '' || form.secret !== ''}
       onSubmit={submit}
       onClose={onClose}
       action={t('Create channel')}
@@ -109,12 +116,20 @@ export const CreateChannel = ({
         onChange={({ target }) => set({ agent: target.value })}
       />
       {form.kind !== 'web_chat' && (
-        <TwilioField
-          label={t('Twilio auth token')}
-          value={form.token}
-          error={problems.twilio_auth_token}
-          onChange={(token) => set({ token })}
-        />
+        <>
+          <PlatformSelect
+            value={form.adapter}
+            error={problems.adapter}
+            onChange={(adapter) => set({ adapter, secret: '' })}
+          />
+          <PlatformSecret
+            adapter={form.adapter}
+            isNew
+            value={form.secret}
+            error={problems.platform_secret}
+            onChange={(secret) => set({ secret })}
+          />
+        </>
       )}
     </FormDialog>
   );

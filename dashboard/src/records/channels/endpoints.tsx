@@ -1,6 +1,7 @@
 import type { Channel } from '../../api/types.gen.ts';
 import { CodeBlock } from '../../app/code-block.tsx';
 import { t } from '../../lib/i18n.ts';
+import { PlatformEndpoint } from './platform.tsx';
 
 const SECRET_PLACEHOLDER = '$CHANNEL_SECRET';
 
@@ -26,10 +27,11 @@ export const Endpoints = ({
   channel,
   secret = SECRET_PLACEHOLDER,
 }: {
-  readonly channel: Pick<Channel, 'id' | 'kind'>;
+  readonly channel: Pick<Channel, 'id' | 'kind' | 'adapter'>;
   /** Known only right after creation. */
   readonly secret?: string;
 }) => {
+  if (channel.adapter !== 'native') return <PlatformEndpoint channel={channel} />;
   const base = `${location.origin}/hooks/channels/${channel.id}`;
   const [agentUrl, eventsUrl] = [`${base}/agent`, `${base}/events`];
   return (

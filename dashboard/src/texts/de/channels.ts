@@ -30,17 +30,41 @@ export const channels: Texts = {
   "This can't be undone. A new channel gets a new secret and new endpoints.":
     'Das kann nicht rückgängig gemacht werden. Ein neuer Kanal erhält ein neues Secret und neue Endpunkte.',
   'Endpoints for runtimes and providers': 'Endpunkte für Sprach- und Chatdienste und Anbieter',
-  'The old Twilio auth token works until {time}.': 'Das alte Auth-Token von Twilio gilt bis {time}.',
+  'The old secret of the platform works until {time}.': 'Das alte Secret der Plattform gilt bis {time}.',
   "Couldn't load the calls.": 'Die Anrufe konnten nicht geladen werden.',
   '{calls}, most recently {time} with {contact}': '{calls}, zuletzt {time} mit {contact}',
   'Edit channel': 'Kanal bearbeiten',
   'Agent: {name}': 'Agent: {name}',
   'Agent unchanged': 'Agent unverändert',
-  'New Twilio auth token': 'Neues Auth-Token von Twilio',
-  'Leave empty to keep the stored token.': 'Leer lassen, um das gespeicherte Token zu behalten.',
-  'Accept the old token for another 24 hours': 'Das alte Token noch 24 Stunden akzeptieren',
-  'Twilio signs with it until you promote the new one.':
-    'Twilio signiert damit, bis Sie das neue zum Haupttoken machen.',
+  'New {secret}': 'Neu: {secret}',
+  'Leave empty to keep the stored one.': 'Leer lassen, um das Gespeicherte zu behalten.',
+  'Accept the old one for another 24 hours': 'Das alte Secret noch 24 Stunden akzeptieren',
+  'The platform signs with it until you change it there.':
+    'Die Plattform signiert damit, bis Sie es dort ändern.',
+  Platform: 'Plattform',
+  Vapi: 'Vapi',
+  Retell: 'Retell',
+  'Your own runtime, or Twilio': 'Eigener Sprach- oder Chatdienst, oder Twilio',
+  'A voice platform calls Roster in its own format, so you need no server of your own.':
+    'Eine Sprachplattform ruft Roster in ihrem eigenen Format auf. Sie brauchen keinen eigenen Server.',
+  'Retell API key': 'API-Schlüssel von Retell',
+  'Retell signs its requests with the API key that has the webhook badge in its dashboard.':
+    'Retell signiert Anfragen mit dem API-Schlüssel, der dort als Webhook-Schlüssel markiert ist.',
+  'In Vapi, open Phone Numbers and your number, and remove its assistant.':
+    'Öffnen Sie in Vapi „Phone Numbers“ und Ihre Nummer und entfernen Sie deren Assistenten.',
+  'Set its Server URL to this address, with a Bearer Token credential that has the secret of this channel.':
+    'Tragen Sie diese Adresse als „Server URL“ ein, mit einem „Bearer Token“, das das Secret dieses Kanals enthält.',
+  "As the config of the agent's version, write a Vapi assistant without instructions: model, voice, first message.":
+    'Schreiben Sie in die Konfiguration der Version einen Assistenten von Vapi ohne Anweisungen: Modell, Stimme, erste Nachricht.',
+  'In Retell, open Phone Numbers and your number, and set its Inbound Webhook URL to this address.':
+    'Öffnen Sie in Retell „Phone Numbers“ und Ihre Nummer und tragen Sie diese Adresse als „Inbound Webhook URL“ ein.',
+  'Set the Webhook URL of the Retell agent to the same address.':
+    'Tragen Sie dieselbe Adresse als „Webhook URL“ des Agenten in Retell ein.',
+  'In the prompt of the Retell agent, write {placeholder}.':
+    'Schreiben Sie in den Prompt des Agenten in Retell {placeholder}.',
+  'Address for {platform}': 'Adresse für {platform}',
+  'It starts calls with the deployed version, and receives their reports.':
+    'Sie startet Anrufe mit der bereitgestellten Version und nimmt deren Berichte entgegen.',
   'Agent endpoint': 'Agenten-Endpunkt',
   'Your runtime fetches the deployed instructions here, using the secret as a bearer token.':
     'Ihr Sprach- oder Chatdienst ruft hier die bereitgestellten Anweisungen ab, mit dem Secret als Bearer-Token.',

@@ -85,6 +85,8 @@ export const runtime: Statements = (engine) => {
 
     // The dispositions of calls, the rules that copy results to fields, and the retention of transcripts: JSON.
     'alter table workspaces add column call_settings text',
+    // The voice platform that calls the channel's hook in its own format.
+    `alter table channels add column adapter text not null default 'native'`,
     // What happens to an enrollment by the disposition of an attempt: a JSON array.
     'alter table campaigns add column retry_rules text',
   ];

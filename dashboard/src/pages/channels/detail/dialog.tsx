@@ -87,7 +87,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
 };
 
 const ChannelSecret = ({ channel }: { readonly channel: Channel }) => {
-  const { id, name, old_secret_expires_at, old_twilio_auth_token_expires_at: tokenUntil } = channel;
+  const { id, name, old_secret_expires_at, old_platform_secret_expires_at: tokenUntil } = channel;
   const params = { id };
   return (
     <SecretRotation
@@ -105,7 +105,9 @@ const ChannelSecret = ({ channel }: { readonly channel: Channel }) => {
       }}
     >
       {isInFuture(tokenUntil) && (
-        <p>{rich('The old Twilio auth token works until {time}.', { time: <Until at={tokenUntil} /> })}</p>
+        <p>
+          {rich('The old secret of the platform works until {time}.', { time: <Until at={tokenUntil} /> })}
+        </p>
       )}
     </SecretRotation>
   );

@@ -8,7 +8,7 @@ import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { AddressField } from '../../../records/channels/address-field.tsx';
-import { TwilioField } from '../../../records/channels/twilio-field.tsx';
+import { PlatformSecret, PlatformSelect } from '../../../records/channels/platform.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
@@ -32,7 +32,8 @@ export const EditChannel = ({
   const [form, setForm] = useState({
     name: loaded.data.name,
     address: loaded.data.address,
-    token: '',
+    adapter: loaded.data.adapter,
+    secret: '',
     isOldAccepted: true,
   });
   const [theirs, setTheirs] = useState<LoadedChannel>();
@@ -46,9 +47,10 @@ export const EditChannel = ({
         body: {
           name: form.name,
           address: form.address,
-          ...(form.token && {
-            twilio_auth_token: form.token,
-            grace_hours: form.isOldAccepted ? 24 : 0,
+          ...(form.adapter !== from.data.adapter && { adapter: form.adapter }),
+          ...(form.secret && {
+            platform_secret: form.secret,
+            grace_hours: form.isOldAccepted && form.adapter === from.data.adapter ? 24 : 0,
           }),
         },
       }),
@@ -63,10 +65,14 @@ export const EditChannel = ({
     },
   });
   const problems = fieldErrors(save.error);
-  const isChanged = form.name !== from.data.name || form.address !== from.data.address || form.token !== '';
+  const isChanged =
+    form.name !== from.data.name ||
+    form.address !== from.data.address ||
+    form.adapter !== from.data.adapter ||
+    form.secret !== '';
   const takeTheirs = ({ data, etag }: LoadedChannel) => {
     setFrom({ data, etag });
-    set({ name: data.name, address: data.address });
+    set({ name: data.name, address: data.address, adapter: data.adapter });
     setTheirs(undefined);
     save.reset();
   };
@@ -112,18 +118,25 @@ export const EditChannel = ({
             onChange={(address) => set({ address })}
           />
           {kind !== 'web_chat' && (
-            <TwilioField
-              label={t('New Twilio auth token')}
-              hint={t('Leave empty to keep the stored token.')}
-              value={form.token}
-              error={problems.twilio_auth_token}
-              onChange={(token) => set({ token })}
-            />
+            <>
+              <PlatformSelect
+                value={form.adapter}
+                error={problems.adapter}
+                onChange={(adapter) => set({ adapter, secret: '' })}
+              />
+              <PlatformSecret
+                adapter={form.adapter}
+                isNew={form.adapter !== from.data.adapter}
+                value={form.secret}
+                error={problems.platform_secret}
+                onChange={(secret) => set({ secret })}
+              />
+            </>
           )}
-          {form.token !== '' && (
+          {form.secret !== '' && form.adapter === from.data.adapter && (
             <Checkbox
-              label={t('Accept the old token for another 24 hours')}
-              hint={t('Twilio signs with it until you promote the new one.')}
+              label={t('Accept the old one for another 24 hours')}
+              hint={t('The platform signs with it until you change it there.')}
               checked={form.isOldAccepted}
               onChange={(isOldAccepted) => set({ isOldAccepted })}
             />

@@ -1,0 +1,117 @@
+import type { Channel } from '../../api/types.gen.ts';
+import { CodeBlock } from '../../app/code-block.tsx';
+import { t } from '../../lib/i18n.ts';
+import { Input, Select } from '../../ui/field.tsx';
+
+type Adapter = Channel['adapter'];
+
+const platformLabels: Record<Adapter, string> = {
+  native: t('Your own runtime, or Twilio'),
+  vapi: t('Vapi'),
+  retell: t('Retell'),
+};
+
+const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
+
+/** The voice platform that a channel belongs to. */
+export const PlatformSelect = ({
+  value,
+  error,
+  onChange,
+}: {
+  readonly value: Adapter;
+  readonly error: string | undefined;
+  readonly onChange: (adapter: Adapter) => void;
+}) => (
+  <Select
+    label={t('Platform')}
+    hint={t('A voice platform calls Roster in its own format, so you need no server of your own.')}
+    required
+    options={options}
+    value={value}
+    error={error}
+    onChange={({ target }) => onChange(target.value as Adapter)}
+  />
+);
+
+const secretLabels: Partial<Record<Adapter, string>> = {
+  native: t('Twilio auth token'),
+  retell: t('Retell API key'),
+};
+const secretHints: Partial<Record<Adapter, string>> = {
+  native: t(
+    "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
+  ),
+  retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
+};
+
+/** What the platform signs its requests with. It is stored encrypted and never shown again. Vapi sends the secret of the channel. */
+export const PlatformSecret = ({
+  adapter,
+  isNew,
+  value,
+  error,
+  onChange,
+}: {
+  readonly adapter: Adapter;
+  /** Whether none is stored yet. */
+  readonly isNew: boolean;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (secret: string) => void;
+}) => {
+  const label = secretLabels[adapter];
+  if (label === undefined) return null;
+  return (
+    <Input
+      label={isNew ? label : t('New {secret}', { secret: label })}
+      hint={isNew ? secretHints[adapter] : t('Leave empty to keep the stored one.')}
+      type="password"
+      autoComplete="off"
+      maxLength={200}
+      spellCheck={false}
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+};
+
+/** Retell replaces it with the instructions. */
+const PLACEHOLDER = '{{instructions}}';
+
+const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
+  vapi: [
+    t('In Vapi, open Phone Numbers and your number, and remove its assistant.'),
+    t(
+      'Set its Server URL to this address, with a Bearer Token credential that has the secret of this channel.',
+    ),
+    t(
+      "As the config of the agent's version, write a Vapi assistant without instructions: model, voice, first message.",
+    ),
+  ],
+  retell: [
+    t('In Retell, open Phone Numbers and your number, and set its Inbound Webhook URL to this address.'),
+    t('Set the Webhook URL of the Retell agent to the same address.'),
+    t('In the prompt of the Retell agent, write {placeholder}.', { placeholder: PLACEHOLDER }),
+  ],
+};
+
+/** The address for the platform, and how to set it up there. */
+export const PlatformEndpoint = ({ channel }: { readonly channel: Pick<Channel, 'id' | 'adapter'> }) => {
+  const url = `${location.origin}/hooks/channels/${channel.id}/platform`;
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock
+        label={t('Address for {platform}', { platform: platformLabels[channel.adapter] })}
+        text={url}
+        hint={t('It starts calls with the deployed version, and receives their reports.')}
+      />
+      <ol className="list-decimal space-y-1 pl-5 text-sm">
+        {setUpSteps[channel.adapter]?.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </div>
+  );
+};

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { CallEvent } from '../calls/call.schema.ts';
+import type { SessionCreate } from '../calls/session.schema.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
+
+/** A platform's request, whose caller is not known yet. */
+export interface PlatformRequest {
+  readonly headers: IncomingHttpHeaders;
+  /** As it was sent. */
+  readonly body: string;
+}
+
+/** A call as a platform reports it. A disposition that the workspace does not define is left out. */
+export interface PlatformReport {
+  readonly event: CallEvent;
+  readonly turns: readonly Turn[];
+}
+
+/** What a session returns, as far as a platform needs it. */
+export interface PlatformSession {
+  readonly session_id: string;
+  readonly contact: Readonly<Record<string, unknown>> | null;
+  readonly instructions: string;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+/** What a voice platform sends and expects, translated to sessions and results. */
+export interface Adapter {
+  /** What proves that a request is the platform's, for the error: a header and how to get it right. */
+  readonly proof: string;
+  /** Whether the platform signs with a secret of its own, or has the channel's. */
+  readonly signsWith: 'platform_secret' | 'secret';
+  /** Whether a request has a proof at all. One without is refused before its body is read. */
+  hasProof(headers: IncomingHttpHeaders): boolean;
+  isAuthentic(request: PlatformRequest, secret: string): boolean;
+  /** Undefined if the message means nothing to Roster. */
+  read(body: Readonly<Record<string, unknown>>): { start: SessionCreate } | PlatformReport | undefined;
+  /** The response to a message that starts a session. */
+  answer(session: PlatformSession): object;
+}

@@ -1,0 +1,35 @@
+import { write } from '../../db/operation.ts';
+import { ApiError } from '../../lib/errors.ts';
+import { recordCall } from '../calls/call.report.ts';
+import { getCallSettings } from '../calls/call-settings.service.ts';
+import { requireSession } from '../calls/session.find.ts';
+import { replaceTranscript } from '../calls/transcript.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { PlatformReport } from './adapter.ts';
+
+/** Undefined if Roster refuses what was asked for. */
+const ifAccepted = async <T>(work: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && ['VALIDATION_ERROR', 'CONFLICT'].includes(error.code)) return undefined;
+    throw error;
+  }
+};
+
+/** Records what a platform reports. Nobody corrects such a report, so what does not fit the workspace is left out: a disposition that it
+ *  does not define, a session of another channel, a transcript while transcripts are off. */
+export const recordPlatformCall = write(
+  'recordPlatformCall',
+  async (db, principal: Principal, { channel, event, turns }: PlatformReport & { channel: string }) => {
+    const { session_id, disposition, ...rest } = event;
+    const { dispositions, transcript_days } = await getCallSettings(db, principal);
+    const isDefined = dispositions.some(({ key }) => key === disposition);
+    const isKnown =
+      session_id !== undefined && (await ifAccepted(requireSession(db, principal, { channel, session_id })));
+    const usable = { ...rest, ...(isDefined && { disposition }), ...(isKnown && { session_id }) };
+    const { id } = await recordCall(db, principal, { channel, event: usable });
+    if (transcript_days !== null && turns.length > 0)
+      await ifAccepted(replaceTranscript(db, principal, { id, turns }));
+  },
+);

@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { digest, isSameSecret } from '../../lib/encryption.ts';
+import type { CallStatus } from '../calls/call.schema.ts';
+import { sessionCreate } from '../calls/session.schema.ts';
+import type { Adapter, PlatformSession } from './adapter.ts';
+import {
+  costIn,
+  defined,
+  eventOf,
+  objectIn,
+  type Payload,
+  resultsIn,
+  SESSION,
+  secondsBetween,
+  sessionIn,
+  textIn,
+  timeIn,
+  turnsIn,
+  urlIn,
+  variablesOf,
+} from './payload.ts';
+
+/* Vapi: messages to the server URL of a phone number (docs/runtimes/vapi.md). */
+
+/** The status of a call by the reason of its end. The rest has been answered. */
+const statusOf = (reason: string): CallStatus => {
+  if (reason === 'customer-busy') return 'busy';
+  if (reason === 'customer-did-not-answer') return 'no_answer';
+  if (/cancel|deleted/.test(reason)) return 'canceled';
+  return /error|fault|fail|reject|not-found|not-valid|no-assistant/.test(reason) ? 'failed' : 'completed';
+};
+
+const endedBy = (reason: string) => {
+  if (reason.startsWith('customer-ended')) return 'caller';
+  return /^assistant-(?:ended|said|forwarded)/.test(reason) ? 'agent' : 'system';
+};
+
+const STATUSES: Readonly<Record<string, CallStatus>> = {
+  queued: 'queued',
+  scheduled: 'queued',
+  ringing: 'ringing',
+  'in-progress': 'in_progress',
+};
+
+const partiesOf = (message: Payload) => {
+  const call = objectIn(message, 'call');
+  const customer = { ...objectIn(call, 'customer'), ...objectIn(message, 'customer') };
+  return {
+    provider_id: textIn(call, 'id'),
+    direction: textIn(call, 'type') === 'outboundPhoneCall' ? ('outbound' as const) : ('inbound' as const),
+    number: textIn(customer, 'number', 64),
+  };
+};
+
+const SPEAKERS = { bot: 'agent', assistant: 'agent', user: 'caller' } as const;
+
+const turnOf = (message: Payload) => {
+  const speaker = SPEAKERS[textIn(message, 'role') as keyof typeof SPEAKERS];
+  const text = textIn(message, 'message', 4_096);
+  const at = timeIn(message, 'time');
+  return speaker && text ? { speaker, text, ...(at && { at }) } : undefined;
+};
+
+/** A transient assistant has the metadata of the answer; a stored one was called with overrides. */
+const sessionOf = (message: Payload) =>
+  [objectIn(message, 'assistant'), objectIn(objectIn(message, 'call'), 'assistantOverrides')]
+    .map((assistant) => sessionIn(objectIn(assistant, 'metadata')))
+    .find((id) => id !== undefined);
+
+const reportOf = (message: Payload, type: string) => {
+  const { number = 'unknown', ...call } = partiesOf(message);
+  const reason = textIn(message, 'endedReason') ?? '';
+  const hasEnded = type === 'end-of-call-report' || message.status === 'ended';
+  const status = hasEnded ? statusOf(reason) : STATUSES[textIn(message, 'status') ?? ''];
+  const [artifact, analysis] = [objectIn(message, 'artifact'), objectIn(message, 'analysis')];
+  const started_at = timeIn(message, hasEnded ? 'startedAt' : 'timestamp');
+  const ended_at = timeIn(message, 'endedAt');
+  const event = eventOf({
+    type: 'call',
+    ...call,
+    number,
+    status,
+    started_at,
+    ended_at,
+    seconds: secondsBetween(started_at, ended_at),
+    ...(hasEnded && { ended_by: endedBy(reason) }),
+    session_id: sessionOf(message),
+    summary: textIn(analysis, 'summary', 2_000),
+    recording_url: urlIn(artifact, 'recordingUrl'),
+    cost: costIn(message, 'cost'),
+    ...resultsIn(analysis, 'structuredData'),
+  });
+  return { event, turns: turnsIn(artifact, 'messages', turnOf) };
+};
+
+const DEFAULT_MODEL = { provider: 'openai', model: 'gpt-4o' };
+
+/** The config is an assistant of Vapi, or names one by `assistantId`, with `assistantOverrides`. */
+const answer = (session: PlatformSession): object => {
+  const { config, instructions, session_id } = session;
+  const metadata = (of: Payload) => ({ ...objectIn(of, 'metadata'), [SESSION]: session_id });
+  if (typeof config.assistantId === 'string') {
+    const overrides = objectIn(config, 'assistantOverrides');
+    const variableValues = { ...variablesOf(session), ...objectIn(overrides, 'variableValues') };
+    return {
+      assistantId: config.assistantId,
+      assistantOverrides: { ...overrides, variableValues, metadata: metadata(overrides) },
+    };
+  }
+  const model = { ...DEFAULT_MODEL, ...objectIn(config, 'model') };
+  const messages = [{ role: 'system', content: instructions }];
+  return { assistant: { ...config, model: { ...model, messages }, metadata: metadata(config) } };
+};
+
+const secretIn = (headers: IncomingHttpHeaders) => {
+  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  return bearer ?? headers['x-vapi-secret'];
+};
+
+export const vapi: Adapter = {
+  proof: 'Vapi sends the secret of the channel as a bearer token or in X-Vapi-Secret',
+  signsWith: 'secret',
+  hasProof: (headers) => secretIn(headers) !== undefined,
+  isAuthentic: ({ headers }, secret) => isSameSecret(String(secretIn(headers)), digest(secret)),
+  read: (body) => {
+    const message = objectIn(body, 'message');
+    const type = textIn(message, 'type') ?? '';
+    if (type === 'assistant-request') return { start: sessionCreate.read(defined(partiesOf(message))) };
+    const isReport =
+      type === 'end-of-call-report' ||
+      (type === 'status-update' && (message.status === 'ended' || String(message.status) in STATUSES));
+    return isReport ? reportOf(message, type) : undefined;
+  },
+  answer,
+};

@@ -1,0 +1,74 @@
+import Retell from 'retell-sdk';
+import type { Reply, TestService } from '../service/test-service.ts';
+
+export const API_KEY = 'key_0123456789abcdef0123456789ab';
+
+/** The inbound webhook, which the package does not describe. */
+export const inbound = (from_number: string, event_timestamp?: number) => ({
+  event: 'call_inbound',
+  ...(event_timestamp !== undefined && { event_timestamp }),
+  call_inbound: { agent_id: 'agent_1', from_number, to_number: '+14155550199' },
+});
+
+type Call = Retell.PhoneCallResponse;
+
+const STARTED = Date.parse('2026-01-05T10:00:00.000Z');
+
+export const callEvent = (
+  event: 'call_started' | 'call_ended' | 'call_analyzed' | 'transcript_updated',
+  call_id: string,
+  from_number: string,
+  changes: Partial<Call> = {},
+): { event: string; call: Call } => ({
+  event,
+  call: {
+    call_id,
+    call_type: 'phone_call',
+    agent_id: 'agent_1',
+    agent_version: 1,
+    call_status: event === 'call_started' ? 'ongoing' : 'ended',
+    direction: 'inbound',
+    from_number,
+    to_number: '+14155550199',
+    start_timestamp: STARTED,
+    ...changes,
+  },
+});
+
+export const ENDED: Partial<Call> = {
+  end_timestamp: STARTED + 65_000,
+  duration_ms: 65_000,
+  disconnection_reason: 'user_hangup',
+  recording_url: 'https://recordings.example/2.wav',
+  call_cost: {
+    combined_cost: 6.25,
+    product_costs: [],
+    total_duration_seconds: 65,
+    total_duration_unit_price: 0.1,
+  },
+  transcript_object: [
+    { role: 'agent', content: 'Good morning.', words: [{ word: 'Good', start: 1, end: 2 }] },
+    { role: 'user', content: 'Thursday, please.', words: [{ word: 'Thursday,', start: 3, end: 4 }] },
+  ],
+};
+
+export const ANALYSIS: Call['call_analysis'] = {
+  call_summary: 'Wants a visit on Thursday.',
+  call_successful: true,
+  custom_analysis_data: { disposition: 'booked', goals: { visit_booked: true }, budget: 1200 },
+};
+
+/** Sends a message with the signature that Retell's own package makes. */
+export const sendRetell = async (
+  service: TestService,
+  { id }: { id: string },
+  message: object,
+  { key = API_KEY, signature }: { key?: string; signature?: string } = {},
+): Promise<Reply> => {
+  const raw = JSON.stringify(message);
+  const headers = {
+    authorization: null,
+    'x-retell-signature': signature ?? (await Retell.sign(raw, key)),
+  };
+  return service.call('POST', `/hooks/channels/${id}/platform`, undefined, { raw, headers });
+};
