@@ -56,6 +56,40 @@ inBrowser('Channels', (fixture) => {
       assert.equal((await page.content()).includes(secret), false);
     }));
 
+  it('A channel of a voice platform shows its address there and how to set it up', () =>
+    fixture.visit('/channels?add=true', async (page) => {
+      const form = page.getByRole('dialog', { name: 'Create channel' });
+      await form.getByLabel('Name').fill('Retell line');
+      await form.getByLabel('Phone number').fill('+12125550191');
+      await form.getByLabel('Platform').selectOption('Vapi');
+      assert.equal(
+        await form.locator('input[type=password]').count(),
+        0,
+        'Vapi gets the secret of the channel',
+      );
+      await form.getByLabel('Platform').selectOption('Retell');
+      await form.getByRole('button', { name: 'Create channel' }).click();
+      await form.getByText('Enter the API key.').waitFor();
+      await form.getByLabel('Retell API key').fill('key_0123456789abcdef');
+      await checkAxe(page);
+      await takeScreenshots(page, 'channel-create-platform');
+      await form.getByRole('button', { name: 'Create channel' }).click();
+      const once = page.getByRole('dialog', { name: 'Retell line created' });
+      await once.getByText('Inbound Webhook URL').waitFor();
+      assert.match(
+        await once.locator('pre').first().innerText(),
+        /\/hooks\/channels\/channel_\w+\/platform$/,
+      );
+      await checkAxe(page);
+      await takeScreenshots(page, 'channel-secret-platform');
+      await once.getByRole('button', { name: "I've copied the secret" }).click();
+      await page.getByRole('dialog', { name: 'Retell line' }).getByText('{{instructions}}').waitFor();
+      await takeScreenshots(page, 'channel-platform');
+      const user = await checkedUser(fixture.service, fixture.owner);
+      const id = new URL(page.url()).searchParams.get('channel');
+      assert.equal((await user.call('DELETE', `/channels/${id}`)).status, 200);
+    }));
+
   it('Channels are listed with their agents and calls', async () => {
     await recordCall(fixture.service, channel, '+12125550101');
     await fixture.visit('/channels', async (page) => {

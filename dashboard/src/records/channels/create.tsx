@@ -10,7 +10,7 @@ import { Input, Select } from '../../ui/field.tsx';
 import { useAgentOptions } from '../agents/agent-options.tsx';
 import { AddressField } from './address-field.tsx';
 import { channelTypeLabels } from './labels.tsx';
-import { PlatformSecret, PlatformSelect } from './platform.tsx';
+import { isSecretNeeded, PlatformSecret, PlatformSelect } from './platform.tsx';
 
 const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
 const blank = {
@@ -63,11 +63,13 @@ export const CreateChannel = ({
     },
   });
   const problems = fieldErrors(create.error);
-  const needed = (name: 'name' | 'address', sentence: string) =>
+  const needed = (name: 'name' | 'address' | 'secret', sentence: string) =>
     problems[name] ?? (isSubmitted && form[name] === '' ? sentence : undefined);
+  const isComplete =
+    form.name !== '' && form.address !== '' && (form.secret !== '' || !isSecretNeeded(form.adapter));
   const submit = () => {
     setSubmitted(true);
-    if (form.name !== '' && form.address !== '') create.mutate();
+    if (isComplete) create.mutate();
   };
   return (
     <FormDialog
@@ -126,7 +128,10 @@ export const CreateChannel = ({
             adapter={form.adapter}
             isNew
             value={form.secret}
-            error={problems.platform_secret}
+            error={
+              problems.platform_secret ??
+              (isSecretNeeded(form.adapter) ? needed('secret', t('Enter the API key.')) : undefined)
+            }
             onChange={(secret) => set({ secret })}
           />
         </>

@@ -45,6 +45,9 @@ const secretHints: Partial<Record<Adapter, string>> = {
   retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
 };
 
+/** Whether a channel cannot be used without the secret of its platform. */
+export const isSecretNeeded = (adapter: Adapter): boolean => adapter === 'retell';
+
 /** What the platform signs its requests with. It is stored encrypted and never shown again. Vapi sends the secret of the channel. */
 export const PlatformSecret = ({
   adapter,
@@ -66,6 +69,7 @@ export const PlatformSecret = ({
     <Input
       label={isNew ? label : t('New {secret}', { secret: label })}
       hint={isNew ? secretHints[adapter] : t('Leave empty to keep the stored one.')}
+      required={isNew && isSecretNeeded(adapter)}
       type="password"
       autoComplete="off"
       maxLength={200}

@@ -47,6 +47,7 @@ export const channels: Texts = {
   'Your own runtime, or Twilio': 'Eigener Sprach- oder Chatdienst, oder Twilio',
   'A voice platform calls Roster in its own format, so you need no server of your own.':
     'Eine Sprachplattform ruft Roster in ihrem eigenen Format auf. Sie brauchen keinen eigenen Server.',
+  'Enter the API key.': 'Geben Sie den API-Schlüssel ein.',
   'Retell API key': 'API-Schlüssel von Retell',
   'Retell signs its requests with the API key that has the webhook badge in its dashboard.':
     'Retell signiert Anfragen mit dem API-Schlüssel, der dort als Webhook-Schlüssel markiert ist.',
