@@ -29,10 +29,8 @@ export interface PlatformSession {
 export interface Adapter {
   /** What proves that a request is the platform's, for the error: a header and how to get it right. */
   readonly proof: string;
-  /** Whether the platform signs with a secret of its own, or has the channel's. */
-  readonly signsWith: 'platform_secret' | 'secret';
-  /** Whether a request has a proof at all. One without is refused before its body is read. */
-  hasProof(headers: IncomingHttpHeaders): boolean;
+  /** Which secret proves a request: the channel's, or one of the platform. A request without a proof is refused before its body is read. */
+  provenBy(headers: IncomingHttpHeaders): 'secret' | 'platform_secret' | undefined;
   isAuthentic(request: PlatformRequest, secret: string): boolean;
   /** Undefined if the message means nothing to Roster. */
   read(body: Readonly<Record<string, unknown>>): { start: SessionCreate } | PlatformReport | undefined;

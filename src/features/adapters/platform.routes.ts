@@ -42,7 +42,7 @@ const platformError = () => {
 
 /** Rejects a request that has no proof of any platform before its body is read. */
 export const platformGuard: Guard = (request) => {
-  if (!Object.values(adapters).some((adapter) => adapter.hasProof(request.headers))) throw platformError();
+  if (!Object.values(adapters).some((adapter) => adapter.provenBy(request.headers))) throw platformError();
   return { isOverloaded: isOverloaded(request) };
 };
 
@@ -58,13 +58,13 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
     (request: PlatformRequest): Accepts =>
     (channel) => {
       const adapter = adapters[channel?.adapter ?? ''];
-      if (!channel || !adapter) {
+      const provenBy = adapter?.provenBy(request.headers);
+      if (!channel || !adapter || !provenBy) {
         for (const each of Object.values(adapters)) each.isAuthentic(request, noSecret);
         return false;
       }
-      const { signsWith } = adapter;
       const sealed =
-        signsWith === 'secret' ? acceptedSecrets(channel, 'secret_sealed') : acceptedTokens(channel);
+        provenBy === 'secret' ? acceptedSecrets(channel, 'secret_sealed') : acceptedTokens(channel);
       return sealed.some((each) => adapter.isAuthentic(request, encryptor.decrypt(each, channel.id)));
     };
 

@@ -123,8 +123,7 @@ const EVENTS = ['call_started', 'call_ended', 'call_analyzed'];
 export const retell: Adapter = {
   proof:
     'Retell signs the body with your API key in X-Retell-Signature; set it as the platform_secret of the channel',
-  signsWith: 'platform_secret',
-  hasProof: (headers) => headers['x-retell-signature'] !== undefined,
+  provenBy: (headers) => (headers['x-retell-signature'] === undefined ? undefined : 'platform_secret'),
   isAuthentic,
   read: (body) => {
     const event = textIn(body, 'event') ?? '';

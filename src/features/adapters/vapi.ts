@@ -119,8 +119,7 @@ const secretIn = (headers: IncomingHttpHeaders) => {
 
 export const vapi: Adapter = {
   proof: 'Vapi sends the secret of the channel as a bearer token or in X-Vapi-Secret',
-  signsWith: 'secret',
-  hasProof: (headers) => secretIn(headers) !== undefined,
+  provenBy: (headers) => (secretIn(headers) === undefined ? undefined : 'secret'),
   isAuthentic: ({ headers }, secret) => isSameSecret(String(secretIn(headers)), digest(secret)),
   read: (body) => {
     const message = objectIn(body, 'message');
