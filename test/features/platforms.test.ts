@@ -14,6 +14,14 @@ import {
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import {
+  askElevenLabs,
+  initiation,
+  initiationFailure,
+  reportElevenLabs,
+  transcription,
+  WEBHOOK_SECRET,
+} from '../kit/platforms/elevenlabs.ts';
 import { ANALYSIS, API_KEY, callEvent, ENDED, inbound, sendRetell } from '../kit/platforms/retell.ts';
 import {
   assistantRequest,
@@ -26,6 +34,8 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 import { startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 const TABLES = ['call_sessions', 'calls', 'contacts', 'transcripts'];
+
+const PLATFORM_SECRETS: Record<string, string> = { retell: API_KEY, elevenlabs: WEBHOOK_SECRET };
 
 onEveryEngine('Voice platforms on channels', (service) => {
   let owner: CheckedUser;
@@ -52,7 +62,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
     assert.equal((await service.post(`/v1/agents/${agent}/versions`, sent)).status, 201);
     const newest = (await versionIds(service, agent)).at(-1) as string;
     await deploy(owner, agent, newest);
-    const platform_secret = adapter === 'retell' ? API_KEY : null;
+    const platform_secret = PLATFORM_SECRETS[adapter] ?? null;
     const channel = (await makeChannel(owner, { adapter, platform_secret })) as TestChannel & Json;
     await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent });
     return { agent, channel };
@@ -243,6 +253,71 @@ onEveryEngine('Voice platforms on channels', (service) => {
       { speaker: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:01.000Z' },
       { speaker: 'caller', text: 'Thursday, please.', at: '2026-01-05T10:00:03.000Z' },
     ]);
+  });
+
+  test('ElevenLabs gets dynamic variables for the caller, and its webhook completes the call with the version of the start', async () => {
+    const override = { agent: { language: 'de' } };
+    const { agent, channel } = await makeLine('elevenlabs', {
+      conversation_config_override: override,
+      dynamic_variables: { office: 'Seattle' },
+    });
+    const contact = await ada();
+    const id = newCall();
+    const start = initiation(id, contact.phone_number);
+    const answer = await answered(() => askElevenLabs(service, channel, start));
+    const { dynamic_variables: variables, ...rest } = answer;
+    assert.deepEqual(rest, {
+      type: 'conversation_initiation_client_data',
+      conversation_config_override: override,
+    });
+    const { first_name, plan, office, instructions, roster_session_id } = variables;
+    assert.deepEqual([first_name, plan, office, instructions], ['Ada', 'gold', 'Seattle', 'Hi Ada, gold.']);
+    assert.match(roster_session_id, /^session_/);
+    await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
+    await deploy(owner, agent, (await versionIds(service, agent)).at(-1) as string);
+    const report = transcription(id, contact.phone_number, variables);
+    assert.deepEqual((await reportElevenLabs(service, channel, report)).text, '{}');
+    const call = await callOf(contact.id);
+    const result = {
+      provider_id: id,
+      session_id: roster_session_id,
+      version_label: 'v2',
+      direction: 'inbound',
+      status: 'completed',
+      started_at: '2026-01-05T10:00:00.000Z',
+      ended_at: '2026-01-05T10:01:05.000Z',
+      seconds: 65,
+      ended_by: 'caller',
+      disposition: 'booked',
+      goals: { visit_booked: true, upsold: false },
+      data: { disposition: 'booked', budget: 1200 },
+      summary: 'Wants a visit on Thursday.',
+      cost: { amount: 0.0625, currency: 'USD' },
+    };
+    for (const [name, value] of Object.entries(result)) assert.deepEqual(call[name], value, name);
+    const { turns } = await owner.request('GET', `/calls/${call.id}/transcript`);
+    assert.deepEqual(turns, [
+      { speaker: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:01.000Z' },
+      { speaker: 'caller', text: 'Thursday, please.', at: '2026-01-05T10:00:03.000Z' },
+    ]);
+    const reasons = { busy: 'busy', 'no-answer': 'no_answer', unknown: 'failed' };
+    for (const [reason, status] of Object.entries(reasons)) {
+      const called = await ada();
+      const failed = initiationFailure(newCall(), called.phone_number, reason);
+      assert.equal((await reportElevenLabs(service, channel, failed)).status, 200);
+      const { status: seen, direction } = await callOf(called.id);
+      assert.deepEqual([seen, direction], [status, 'outbound']);
+    }
+    await assertTablesUnchanged(service, TABLES, async () => {
+      const audio = { type: 'post_call_audio', data: { conversation_id: 'conv_1', full_audio: '' } };
+      assert.equal((await reportElevenLabs(service, channel, audio)).text, '{}');
+      const replies = [
+        await reportElevenLabs(service, channel, report, { secret: channel.secret }),
+        await reportElevenLabs(service, channel, report, { at: Date.now() - 3_600_000 }),
+        await askElevenLabs(service, { ...channel, secret: WEBHOOK_SECRET }, start),
+      ];
+      for (const reply of replies) assertError(reply, 401, 'UNAUTHORIZED');
+    });
   });
 
   test('A request that its platform has not signed is 401 and changes nothing', async () => {

@@ -55,19 +55,19 @@ export const urlIn = (payload: Payload, name: string): string | undefined => {
   return isUsable && unstorableIn(value) === undefined ? value : undefined;
 };
 
-/** The results that an analysis found: all as `data`, and of them `goals` and `disposition`. */
-export const resultsIn = (
-  payload: Payload,
-  name: string,
+/** The results that an analysis found: all of its values as `data`, and of them a `disposition` and `goals`, unless it judged goals apart. */
+export const resultsOf = (
+  found: unknown,
+  judged?: Payload,
 ): Pick<CallEvent, 'data' | 'goals' | 'disposition'> => {
-  const value = payload[name];
-  if (!isObject(value) || unstorableIn(value) || dataSizeProblem(JSON.stringify(value))) return {};
-  const goals = Object.entries(objectIn(value, 'goals'))
+  const isUsable = isObject(found) && !unstorableIn(found) && !dataSizeProblem(JSON.stringify(found));
+  const data = isUsable ? found : {};
+  const goals = Object.entries(judged ?? objectIn(data, 'goals'))
     .filter((entry): entry is [string, boolean] => isKey(entry[0]) && typeof entry[1] === 'boolean')
     .slice(0, MAX_GOALS);
-  const disposition = value.disposition;
+  const { disposition } = data;
   return {
-    data: value,
+    ...(isUsable && { data }),
     ...(goals.length > 0 && { goals: Object.fromEntries(goals) }),
     ...(isKey(disposition) && { disposition }),
   };

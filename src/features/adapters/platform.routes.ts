@@ -15,11 +15,12 @@ import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller } from '../workspaces/principal.ts';
 import type { Adapter, PlatformRequest } from './adapter.ts';
+import { elevenlabs } from './elevenlabs.ts';
 import { recordPlatformCall } from './report.service.ts';
 import { retell } from './retell.ts';
 import { vapi } from './vapi.ts';
 
-export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell };
+export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell, elevenlabs };
 
 type PlatformCaller = Caller & { readonly isOverloaded: boolean };
 

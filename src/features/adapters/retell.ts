@@ -8,7 +8,7 @@ import {
   eventOf,
   objectIn,
   type Payload,
-  resultsIn,
+  resultsOf,
   SESSION,
   secondsBetween,
   sessionIn,
@@ -92,7 +92,7 @@ const reportOf = (event: string, call: Payload) => {
       recording_url: urlIn(call, 'recording_url'),
       // In cents.
       cost: costIn(objectIn(call, 'call_cost'), 'combined_cost', 100),
-      ...resultsIn(analysis, 'custom_analysis_data'),
+      ...resultsOf(analysis.custom_analysis_data),
     }),
     turns: turnsIn(call, 'transcript_object', turnOf(call.start_timestamp)),
   };

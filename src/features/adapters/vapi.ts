@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { bearerOf } from '../../http/pipeline/credentials.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
@@ -9,7 +10,7 @@ import {
   eventOf,
   objectIn,
   type Payload,
-  resultsIn,
+  resultsOf,
   SESSION,
   secondsBetween,
   sessionIn,
@@ -88,7 +89,7 @@ const reportOf = (message: Payload, type: string) => {
     summary: textIn(analysis, 'summary', 2_000),
     recording_url: urlIn(artifact, 'recordingUrl'),
     cost: costIn(message, 'cost'),
-    ...resultsIn(analysis, 'structuredData'),
+    ...resultsOf(analysis.structuredData),
   });
   return { event, turns: turnsIn(artifact, 'messages', turnOf) };
 };
@@ -112,10 +113,7 @@ const answer = (session: PlatformSession): object => {
   return { assistant: { ...config, model: { ...model, messages }, metadata: metadata(config) } };
 };
 
-const secretIn = (headers: IncomingHttpHeaders) => {
-  const [, bearer] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
-  return bearer ?? headers['x-vapi-secret'];
-};
+const secretIn = (headers: IncomingHttpHeaders) => bearerOf({ headers }) ?? headers['x-vapi-secret'];
 
 export const vapi: Adapter = {
   proof: 'Vapi sends the secret of the channel as a bearer token or in X-Vapi-Secret',

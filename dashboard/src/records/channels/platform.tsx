@@ -9,6 +9,7 @@ const platformLabels: Record<Adapter, string> = {
   native: t('Your own runtime, or Twilio'),
   vapi: t('Vapi'),
   retell: t('Retell'),
+  elevenlabs: t('ElevenLabs'),
 };
 
 const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
@@ -37,12 +38,14 @@ export const PlatformSelect = ({
 const secretLabels: Partial<Record<Adapter, string>> = {
   native: t('Twilio auth token'),
   retell: t('Retell API key'),
+  elevenlabs: t('Secret of the post-call webhook'),
 };
 const secretHints: Partial<Record<Adapter, string>> = {
   native: t(
     "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
   ),
   retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
+  elevenlabs: t('ElevenLabs shows it when you create the webhook. You can also add it here later.'),
 };
 
 /** Whether a channel cannot be used without the secret of its platform. */
@@ -81,7 +84,7 @@ export const PlatformSecret = ({
   );
 };
 
-/** Retell replaces it with the instructions. */
+/** Platforms replace it with the instructions. */
 const PLACEHOLDER = '{{instructions}}';
 
 const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
@@ -98,6 +101,16 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
     t('In Retell, open Phone Numbers and your number, and set its Inbound Webhook URL to this address.'),
     t('Set the Webhook URL of the Retell agent to the same address.'),
     t('In the prompt of the Retell agent, write {placeholder}.', { placeholder: PLACEHOLDER }),
+  ],
+  elevenlabs: [
+    t(
+      'In ElevenLabs, set the conversation initiation webhook to this address, with the header Authorization: Bearer and the secret of this channel.',
+    ),
+    t(
+      'Create a post-call webhook for transcriptions with the same address, and put its secret here under Edit.',
+    ),
+    t("In the agent's security settings, enable fetching initiation data for inbound calls."),
+    t('In the system prompt of the agent, write {placeholder}.', { placeholder: PLACEHOLDER }),
   ],
 };
 

@@ -44,6 +44,18 @@ export const channels: Texts = {
   Platform: 'Plattform',
   Vapi: 'Vapi',
   Retell: 'Retell',
+  ElevenLabs: 'ElevenLabs',
+  'Secret of the post-call webhook': 'Secret des Post-Call-Webhooks',
+  'ElevenLabs shows it when you create the webhook. You can also add it here later.':
+    'ElevenLabs zeigt es, wenn Sie den Webhook erstellen. Sie können es auch später hier eintragen.',
+  'In ElevenLabs, set the conversation initiation webhook to this address, with the header Authorization: Bearer and the secret of this channel.':
+    'Tragen Sie in ElevenLabs diese Adresse als „Conversation Initiation Webhook“ ein, mit dem Header „Authorization: Bearer“ und dem Secret dieses Kanals.',
+  'Create a post-call webhook for transcriptions with the same address, and put its secret here under Edit.':
+    'Erstellen Sie mit derselben Adresse einen „Post-Call Webhook“ für Transkripte und tragen Sie dessen Secret hier unter „Bearbeiten“ ein.',
+  "In the agent's security settings, enable fetching initiation data for inbound calls.":
+    'Erlauben Sie in den Sicherheitseinstellungen des Agenten, die Daten bei eingehenden Anrufen abzurufen.',
+  'In the system prompt of the agent, write {placeholder}.':
+    'Schreiben Sie in den System-Prompt des Agenten {placeholder}.',
   'Your own runtime, or Twilio': 'Eigener Sprach- oder Chatdienst, oder Twilio',
   'A voice platform calls Roster in its own format, so you need no server of your own.':
     'Eine Sprachplattform ruft Roster in ihrem eigenen Format auf. Sie brauchen keinen eigenen Server.',
