@@ -3,18 +3,20 @@ import { bearerOf } from '../../http/pipeline/credentials.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
 import type { Adapter, PlatformRequest, PlatformSession } from './adapter.ts';
 import {
   costIn,
   defined,
+  entryOf,
   eventOf,
   objectIn,
   type Payload,
   resultsOf,
   SESSION,
-  sessionIn,
   textIn,
   timeIn,
+  timesOf,
   turnsIn,
   variablesOf,
 } from './payload.ts';
@@ -51,12 +53,12 @@ const resultsIn = (analysis: Payload) => {
   return resultsOf(values.length > 0 ? data : undefined, Object.fromEntries(goals));
 };
 
-const SPEAKERS = { agent: 'agent', user: 'caller' } as const;
+const SPEAKERS: Readonly<Record<string, Turn['speaker']>> = { agent: 'agent', user: 'caller' };
 
 const seconds = (payload: Payload, name: string): number => Number(payload[name]) * 1_000;
 
 const turnOf = (startedAt: number) => (turn: Payload) => {
-  const speaker = SPEAKERS[textIn(turn, 'role') as keyof typeof SPEAKERS];
+  const speaker = entryOf(SPEAKERS, textIn(turn, 'role'));
   const text = textIn(turn, 'message', 4_096);
   const at = timeIn({ at: startedAt + seconds(turn, 'time_in_call_secs') }, 'at');
   return speaker && text ? { speaker, text, ...(at && { at }) } : undefined;
@@ -78,14 +80,12 @@ const transcription = (data: Payload) => {
   const event = eventOf({
     type: 'call',
     provider_id: textIn(phone, 'call_sid') ?? textIn(data, 'conversation_id'),
-    direction: textIn(phone, 'direction') ?? 'inbound',
+    direction: phone.direction === 'outbound' ? 'outbound' : 'inbound',
     number: textIn(phone, 'external_number', 64) ?? 'unknown',
     status: data.status === 'failed' ? 'failed' : 'completed',
-    started_at: timeIn({ start }, 'start'),
-    ended_at: timeIn({ end: start + duration }, 'end'),
-    seconds: duration >= 0 ? Math.round(duration / 1_000) : undefined,
+    ...timesOf(timeIn({ start }, 'start'), timeIn({ end: start + duration }, 'end')),
     ended_by: endedBy(textIn(metadata, 'termination_reason')),
-    session_id: sessionIn(objectIn(sent, 'dynamic_variables')),
+    session_id: textIn(objectIn(sent, 'dynamic_variables'), SESSION),
     summary: textIn(analysis, 'transcript_summary', 2_000),
     cost: costIn(metadata, 'cost_fiat'),
     ...resultsIn(analysis),
@@ -103,7 +103,7 @@ const failure = (data: Payload) => {
     provider_id: textIn(provider, 'CallSid') ?? textIn(data, 'conversation_id'),
     direction: 'outbound',
     number: textIn(provider, 'To', 64) ?? textIn(provider, 'to_number', 64) ?? 'unknown',
-    status: REASONS[textIn(data, 'failure_reason') ?? ''] ?? 'failed',
+    status: entryOf(REASONS, textIn(data, 'failure_reason')) ?? 'failed',
   });
   return { event, turns: [] };
 };

@@ -1,12 +1,11 @@
+import type { Problem } from '../../lib/errors.ts';
 import { parseTime } from '../../lib/time.ts';
 import { isObject } from '../../lib/validation.ts';
-import { unstorableIn } from '../agents/config.schema.ts';
 import { valueText } from '../agents/placeholders.ts';
 import { type CallEvent, callEvent } from '../calls/call.schema.ts';
-import { dataSizeProblem, MAX_GOALS, resultKey } from '../calls/result.schema.ts';
-import { isDegradedId, sessionId } from '../calls/session.find.ts';
+import { isPast } from '../calls/call.times.ts';
+import { MAX_GOALS, resultKey } from '../calls/result.schema.ts';
 import { MAX_TURNS, type Turn } from '../calls/transcript.schema.ts';
-import { isWebUrl } from '../fields/field.values.ts';
 import type { PlatformSession } from './adapter.ts';
 
 /* Reads what platforms send. A member that cannot be used is left out, so that it does not cost the rest of a report. */
@@ -26,50 +25,44 @@ export const textIn = (payload: Payload, name: string, max = 255): string | unde
   return value.replaceAll('\0', '').slice(0, max).toWellFormed().trim() || undefined;
 };
 
-/** A time in ISO 8601 or in milliseconds since 1970. */
+/** A time in the past, in ISO 8601 or in milliseconds since 1970. */
 export const timeIn = (payload: Payload, name: string): string | undefined => {
   const value = payload[name];
-  if (typeof value === 'string') return parseTime(value);
-  return typeof value === 'number' && value > 0 && value < 1e13 ? new Date(value).toISOString() : undefined;
+  const isNumber = typeof value === 'number' && value > 0 && value < 1e13;
+  const time = parseTime(isNumber ? new Date(value).toISOString() : String(value));
+  return time !== undefined && isPast(time) ? time : undefined;
 };
 
-export const secondsBetween = (from: string | undefined, to: string | undefined): number | undefined => {
-  if (from === undefined || to === undefined || to < from) return undefined;
-  return Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
-};
-
-const numberIn = (payload: Payload, name: string): number | undefined => {
-  const value = payload[name];
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
+/** When a call started and ended, and how long it took. An end before the start is left out. */
+export const timesOf = (started_at: string | undefined, ended_at: string | undefined) => {
+  if (started_at === undefined || ended_at === undefined) return { started_at, ended_at };
+  const ms = Date.parse(ended_at) - Date.parse(started_at);
+  return ms < 0 ? { started_at } : { started_at, ended_at, seconds: Math.round(ms / 1_000) };
 };
 
 /** A cost in dollars, or in cents if there are 100 units in a dollar. */
 export const costIn = (payload: Payload, name: string, units = 1): CallEvent['cost'] => {
-  const amount = numberIn(payload, name);
-  return amount === undefined ? undefined : { amount: amount / units, currency: 'USD' };
+  const amount = payload[name];
+  return typeof amount === 'number' ? { amount: amount / units, currency: 'USD' } : undefined;
 };
 
-export const urlIn = (payload: Payload, name: string): string | undefined => {
-  const value = payload[name];
-  const isUsable = typeof value === 'string' && value.length <= 2_000 && isWebUrl(value);
-  return isUsable && unstorableIn(value) === undefined ? value : undefined;
-};
+/** An entry of a table by the text of a member. */
+export const entryOf = <T>(table: Readonly<Record<string, T>>, key = ''): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
 
 /** The results that an analysis found: all of its values as `data`, and of them a `disposition` and `goals`, unless it judged goals apart. */
 export const resultsOf = (
   found: unknown,
   judged?: Payload,
-): Pick<CallEvent, 'data' | 'goals' | 'disposition'> => {
-  const isUsable = isObject(found) && !unstorableIn(found) && !dataSizeProblem(JSON.stringify(found));
-  const data = isUsable ? found : {};
-  const goals = Object.entries(judged ?? objectIn(data, 'goals'))
+): { readonly [N in 'data' | 'goals' | 'disposition']: CallEvent[N] | undefined } => {
+  const data = isObject(found) ? found : undefined;
+  const goals = Object.entries(judged ?? objectIn(data ?? {}, 'goals'))
     .filter((entry): entry is [string, boolean] => isKey(entry[0]) && typeof entry[1] === 'boolean')
     .slice(0, MAX_GOALS);
-  const { disposition } = data;
   return {
-    ...(isUsable && { data }),
-    ...(goals.length > 0 && { goals: Object.fromEntries(goals) }),
-    ...(isKey(disposition) && { disposition }),
+    data,
+    goals: goals.length > 0 ? Object.fromEntries(goals) : undefined,
+    disposition: data?.disposition as string | undefined,
   };
 };
 const isKey = (value: unknown): value is string => {
@@ -92,19 +85,27 @@ export const turnsIn = (
     .slice(0, MAX_TURNS);
 };
 
-/** The id of a session that a platform returns with its call. */
-export const sessionIn = (metadata: Payload): string | undefined => {
-  const id = textIn(metadata, SESSION) ?? '';
-  return isDegradedId(id) || sessionId.parse(id) !== undefined ? id : undefined;
-};
 /** The name of the session's id in the metadata of a call. */
 export const SESSION = 'roster_session_id';
 
 export const defined = (members: Payload): Payload =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Throws if the platform left out what a call needs. */
-export const eventOf = (members: Payload): CallEvent => callEvent.read(defined(members));
+const REQUIRED: ReadonlySet<string> = new Set(['type', 'provider_id', 'direction', 'number']);
+
+const isReadable = ([name, value]: readonly [string, unknown]): boolean => {
+  const problems: Problem[] = [];
+  callEvent.fields[name as keyof typeof callEvent.fields]?.read(value, name, problems);
+  return problems.length === 0;
+};
+
+/** An event without the members that Roster would refuse. Throws if the platform left out what a call needs. */
+export const eventOf = (members: { readonly [N in keyof CallEvent]?: unknown }): CallEvent => {
+  const usable = Object.entries(defined(members)).filter(
+    (member) => REQUIRED.has(member[0]) || isReadable(member),
+  );
+  return callEvent.read(Object.fromEntries(usable));
+};
 
 /** The values that a prompt on the platform can use: texts by name. Those of the request come last. */
 export const variablesOf = ({ contact, instructions, variables }: PlatformSession) => {

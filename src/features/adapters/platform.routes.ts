@@ -6,7 +6,7 @@ import { routesOf } from '../../http/pipeline/route.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
-import { assertOwnDegradedId } from '../calls/session.find.ts';
+import { isForeignDegradedId } from '../calls/session.find.ts';
 import { type SessionParts, sessionStarter } from '../calls/session.start.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { channelId } from '../channels/channel.service.ts';
@@ -97,8 +97,10 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
           return { status: 200, body: JSON.stringify(adapter.answer(JSON.parse(json))) };
         } else {
           const channel = principal.actor;
-          assertOwnDegradedId(encryptor, channel, message.event.session_id);
-          await storage.run(recordPlatformCall, principal, { channel, ...message });
+          const { session_id, ...event } = message.event;
+          const isForeign = isForeignDegradedId(encryptor, channel, session_id);
+          const report = isForeign ? { ...message, event } : message;
+          await storage.run(recordPlatformCall, principal, { channel, ...report });
         }
         return { status: 200, body: '{}' };
       },

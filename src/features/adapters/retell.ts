@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newUuid } from '../../lib/ids.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
 import type { Adapter, PlatformRequest, PlatformSession } from './adapter.ts';
 import {
   costIn,
+  entryOf,
   eventOf,
   objectIn,
   type Payload,
   resultsOf,
   SESSION,
-  secondsBetween,
-  sessionIn,
   textIn,
   timeIn,
+  timesOf,
   turnsIn,
-  urlIn,
   variablesOf,
 } from './payload.ts';
 
@@ -45,7 +45,7 @@ const STATUSES: Readonly<Record<string, CallStatus>> = {
 };
 const FAILED = /^(?:error_|dial_failed|invalid_|telephony_|sip_|no_|concurrency_|scam_|marked_as_spam)/;
 const statusOf = (reason: string): CallStatus =>
-  STATUSES[reason] ?? (FAILED.test(reason) ? 'failed' : 'completed');
+  entryOf(STATUSES, reason) ?? (FAILED.test(reason) ? 'failed' : 'completed');
 
 const ENDED_BY: Readonly<Record<string, 'agent' | 'caller'>> = {
   user_hangup: 'caller',
@@ -55,11 +55,11 @@ const ENDED_BY: Readonly<Record<string, 'agent' | 'caller'>> = {
   transfer_bridged: 'agent',
 };
 
-const SPEAKERS = { agent: 'agent', user: 'caller' } as const;
+const SPEAKERS: Readonly<Record<string, Turn['speaker']>> = { agent: 'agent', user: 'caller' };
 
 /** The words have times from the start of the call. */
 const turnOf = (startedAt: unknown) => (utterance: Payload) => {
-  const speaker = SPEAKERS[textIn(utterance, 'role') as keyof typeof SPEAKERS];
+  const speaker = entryOf(SPEAKERS, textIn(utterance, 'role'));
   const text = textIn(utterance, 'content', 4_096);
   const [word] = Array.isArray(utterance.words) ? utterance.words : [];
   const at = timeIn({ at: Number(startedAt) + Number(word?.start) * 1_000 }, 'at');
@@ -67,16 +67,14 @@ const turnOf = (startedAt: unknown) => (utterance: Payload) => {
 };
 
 const reportOf = (event: string, call: Payload) => {
-  const direction = textIn(call, 'direction') ?? 'inbound';
+  const direction = call.direction === 'outbound' ? 'outbound' : 'inbound';
   const reason = textIn(call, 'disconnection_reason') ?? '';
   const analysis = objectIn(call, 'call_analysis');
   const started_at = timeIn(call, 'start_timestamp');
-  const ended_at = timeIn(call, 'end_timestamp');
   const ended = event !== 'call_started' && {
     status: statusOf(reason),
-    ended_by: ENDED_BY[reason] ?? 'system',
-    ended_at,
-    seconds: secondsBetween(started_at, ended_at),
+    ended_by: entryOf(ENDED_BY, reason) ?? 'system',
+    ...timesOf(started_at, timeIn(call, 'end_timestamp')),
   };
   return {
     event: eventOf({
@@ -87,9 +85,9 @@ const reportOf = (event: string, call: Payload) => {
       status: 'in_progress',
       started_at,
       ...ended,
-      session_id: sessionIn(objectIn(call, 'metadata')),
+      session_id: textIn(objectIn(call, 'metadata'), SESSION),
       summary: textIn(analysis, 'call_summary', 2_000),
-      recording_url: urlIn(call, 'recording_url'),
+      recording_url: call.recording_url,
       // In cents.
       cost: costIn(objectIn(call, 'call_cost'), 'combined_cost', 100),
       ...resultsOf(analysis.custom_analysis_data),

@@ -3,21 +3,21 @@ import { bearerOf } from '../../http/pipeline/credentials.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
 import type { Adapter, PlatformSession } from './adapter.ts';
 import {
   costIn,
   defined,
+  entryOf,
   eventOf,
   objectIn,
   type Payload,
   resultsOf,
   SESSION,
-  secondsBetween,
-  sessionIn,
   textIn,
   timeIn,
+  timesOf,
   turnsIn,
-  urlIn,
   variablesOf,
 } from './payload.ts';
 
@@ -53,10 +53,14 @@ const partiesOf = (message: Payload) => {
   };
 };
 
-const SPEAKERS = { bot: 'agent', assistant: 'agent', user: 'caller' } as const;
+const SPEAKERS: Readonly<Record<string, Turn['speaker']>> = {
+  bot: 'agent',
+  assistant: 'agent',
+  user: 'caller',
+};
 
 const turnOf = (message: Payload) => {
-  const speaker = SPEAKERS[textIn(message, 'role') as keyof typeof SPEAKERS];
+  const speaker = entryOf(SPEAKERS, textIn(message, 'role'));
   const text = textIn(message, 'message', 4_096);
   const at = timeIn(message, 'time');
   return speaker && text ? { speaker, text, ...(at && { at }) } : undefined;
@@ -65,14 +69,14 @@ const turnOf = (message: Payload) => {
 /** A transient assistant has the metadata of the answer; a stored one was called with overrides. */
 const sessionOf = (message: Payload) =>
   [objectIn(message, 'assistant'), objectIn(objectIn(message, 'call'), 'assistantOverrides')]
-    .map((assistant) => sessionIn(objectIn(assistant, 'metadata')))
+    .map((assistant) => textIn(objectIn(assistant, 'metadata'), SESSION))
     .find((id) => id !== undefined);
 
 const reportOf = (message: Payload, type: string) => {
   const { number = 'unknown', ...call } = partiesOf(message);
   const reason = textIn(message, 'endedReason') ?? '';
   const hasEnded = type === 'end-of-call-report' || message.status === 'ended';
-  const status = hasEnded ? statusOf(reason) : STATUSES[textIn(message, 'status') ?? ''];
+  const status = hasEnded ? statusOf(reason) : entryOf(STATUSES, textIn(message, 'status'));
   const [artifact, analysis] = [objectIn(message, 'artifact'), objectIn(message, 'analysis')];
   const started_at = timeIn(message, hasEnded ? 'startedAt' : 'timestamp');
   const ended_at = timeIn(message, 'endedAt');
@@ -81,13 +85,11 @@ const reportOf = (message: Payload, type: string) => {
     ...call,
     number,
     status,
-    started_at,
-    ended_at,
-    seconds: secondsBetween(started_at, ended_at),
+    ...timesOf(started_at, ended_at),
     ...(hasEnded && { ended_by: endedBy(reason) }),
     session_id: sessionOf(message),
     summary: textIn(analysis, 'summary', 2_000),
-    recording_url: urlIn(artifact, 'recordingUrl'),
+    recording_url: artifact.recordingUrl,
     cost: costIn(message, 'cost'),
     ...resultsOf(analysis.structuredData),
   });
@@ -125,7 +127,8 @@ export const vapi: Adapter = {
     if (type === 'assistant-request') return { start: sessionCreate.read(defined(partiesOf(message))) };
     const isReport =
       type === 'end-of-call-report' ||
-      (type === 'status-update' && (message.status === 'ended' || String(message.status) in STATUSES));
+      (type === 'status-update' &&
+        (message.status === 'ended' || entryOf(STATUSES, textIn(message, 'status'))));
     return isReport ? reportOf(message, type) : undefined;
   },
   answer,

@@ -32,14 +32,16 @@ export const endOf = (
 
 const TOLERANCE_MS = 300_000;
 
+/** Whether a time has come, by a clock that may differ from ours. */
+export const isPast = (at: string): boolean => at <= new Date(Date.now() + TOLERANCE_MS).toISOString();
+
 /** A call in the future would remain the latest contact of its contact forever. */
 export const assertPast = (
   { started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>,
   known?: CallRow,
 ) => {
-  const latest = new Date(Date.now() + TOLERANCE_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
-    if (at !== undefined && at > latest) throw invalidField(field, 'must not be in the future.');
+    if (at !== undefined && !isPast(at)) throw invalidField(field, 'must not be in the future.');
   }
   // The recorded start can be from the clock of the service, the end is from that of the caller.
   const start = started_at ?? known?.started_at;

@@ -24,7 +24,7 @@ export const createDegradedId = (
   return `${id}_${encryptor.sign(`${channel} ${id}`, PURPOSE).toString('hex', 0, SIGNATURE_BYTES)}`;
 };
 
-export const isDegradedId = (session_id: string): boolean => DEGRADED.test(session_id);
+const isDegradedId = (session_id: string): boolean => DEGRADED.test(session_id);
 
 /** The version of a degraded session. Undefined for any other id. */
 export const parseDegraded = (session_id: string): string | undefined =>
@@ -36,17 +36,20 @@ const unknownSession = () =>
     'is not a session of this channel. Send the session_id that POST /hooks/channels/{id}/sessions returned for this call, or omit it.',
   );
 
-/** Throws if an id is that of a degraded session which was not started on this channel. */
-export const assertOwnDegradedId = (
+/** Whether an id is that of a degraded session which was not started on this channel. */
+export const isForeignDegradedId = (
   encryptor: Pick<Encryptor, 'isSigned'>,
   channel: string,
   session_id = '',
-): void => {
-  if (!isDegradedId(session_id)) return;
+): boolean => {
+  if (!isDegradedId(session_id)) return false;
   const at = session_id.lastIndexOf('_');
   const signature = Buffer.from(session_id.slice(at + 1), 'hex');
-  if (!encryptor.isSigned(`${channel} ${session_id.slice(0, at)}`, PURPOSE, signature))
-    throw unknownSession();
+  return !encryptor.isSigned(`${channel} ${session_id.slice(0, at)}`, PURPOSE, signature);
+};
+
+export const assertOwnDegradedId = (...session: Parameters<typeof isForeignDegradedId>): void => {
+  if (isForeignDegradedId(...session)) throw unknownSession();
 };
 
 /** What a session fixes for its call, whatever the channel has meanwhile. A degraded session has only the version. */
