@@ -99,7 +99,7 @@ export const parseCommand = (args: string[], { forms }: Command): (() => void | 
     parsed = parseOptions(args, synopses);
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ') : [];
-    throw usageError(`${reason}.${variableHint(reason)}`);
+    throw usageError(`${reason}.${variableHint(reason, synopses)}`);
   }
   const { positionals } = parsed;
   const values = parsed.values as Record<string, unknown>;
@@ -127,9 +127,10 @@ export const parseCommand = (args: string[], { forms }: Command): (() => void | 
 };
 
 /** Suggests the environment variable for an option that other services have, such as `--port`. */
-const variableHint = (reason: string): string => {
+const variableHint = (reason: string, synopses: readonly string[]): string => {
   const [, option = ''] = /^Unknown option '--([\w-]+)/.exec(reason) ?? [];
-  const name = option.toUpperCase().replaceAll('-', '_');
+  const isClientKey = option === 'api-key' && synopses.some((each) => each.includes('--url'));
+  const name = isClientKey ? 'ROSTER_KEY' : option.toUpperCase().replaceAll('-', '_');
   const variable = Object.keys(variables).find((each) => each === name || each === `ROSTER_${name}`);
   return variable ? ` Set the environment variable ${variable} instead.` : '';
 };

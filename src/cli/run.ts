@@ -6,9 +6,9 @@ import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { isInterrupted } from '../lib/interrupt.ts';
 import { version } from '../lib/version.ts';
+import { ServiceError } from './client.ts';
 import { parseCommand, UsageError } from './command.ts';
 import { commands } from './commands.ts';
-import { FeedError } from './feed.ts';
 import { commandHelp, help } from './help.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
 
@@ -34,7 +34,7 @@ const run = async (): Promise<void> => {
 
 /** Errors that the user can fix are printed as a message; anything else with its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError, FeedError].some(
+  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError, ServiceError].some(
     (kind) => error instanceof kind,
   );
 

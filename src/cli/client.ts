@@ -1,0 +1,113 @@
+import type { Connection } from './connection.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/** The service does not answer, or refuses a request. */
+export class ServiceError extends Error {
+  /** The status of the response, if there is one. */
+  status?: number;
+  /** How long to wait before the same request may succeed. Undefined if it never will. */
+  retryAfterMs?: number;
+}
+
+const temporary = (message: string, retryAfterMs = 0): ServiceError =>
+  Object.assign(new ServiceError(message), { retryAfterMs });
+
+/** Why a service does not answer, by the code of the error. */
+export const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'no program listens on this port',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name cannot be resolved now',
+  EHOSTUNREACH: 'the address is unreachable',
+  ENETUNREACH: 'the address is unreachable',
+  ETIMEDOUT: 'the connection was not accepted in time',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection was not accepted in time',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its TLS certificate is for another host; use the host of the certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its TLS certificate is self-signed; name it in NODE_EXTRA_CA_CERTS',
+};
+
+const connectionError = (url: string, error: unknown): ServiceError => {
+  const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
+  const { code = '', message = 'unknown error' } = cause ?? {};
+  const reason =
+    name === 'TimeoutError' ? 'no response in time' : (CONNECTION_PROBLEMS[code] ?? (code || message));
+  return temporary(`The service at ${url} does not answer: ${reason}.`);
+};
+
+/** Undefined if the text is not JSON. */
+export const parseBody = (text: string) => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export interface RequestOptions {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body?: string;
+  /** How long the service may delay the response. */
+  readonly waitMs?: number;
+}
+
+export interface ServiceResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON; undefined if it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a service of another version may send anything
+  readonly body: any;
+}
+
+/** Sends a request. Throws if it gets no response, a redirect, or one that says to retry. */
+export const send = async (
+  { url, key }: Connection,
+  method: string,
+  path: string,
+  { query = {}, headers, body, waitMs = 0 }: RequestOptions = {},
+): Promise<ServiceResponse> => {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${url}${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams(query)}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body ?? null,
+      // A redirect to another origin would lose the key, and one to http would show it.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(waitMs + TIMEOUT_MS),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw connectionError(url, error);
+  }
+  const { status } = response;
+  if (status >= 300 && status < 400)
+    throw new ServiceError(
+      `${url} redirects to ${response.headers.get('location')}. Use the URL that it redirects to.`,
+    );
+  const parsed = parseBody(text);
+  if (status === 408 || status === 429 || status >= 500) {
+    const message: unknown = parsed?.error?.message;
+    const detail = typeof message === 'string' ? ` ${message}` : '';
+    const seconds = Number(response.headers.get('retry-after')) || 0;
+    throw temporary(`The service at ${url} answered ${status}.${detail}`, seconds * 1_000);
+  }
+  return { status, headers: response.headers, text, body: parsed };
+};
+
+export const notRoster = (url: string, status: number): ServiceError =>
+  new ServiceError(
+    `Roster does not answer at ${url} (status ${status}). Check that this is its URL, without /v1.`,
+  );
+
+export const KEY_REFUSED = 'The service does not accept the API key in ROSTER_KEY (401).';
