@@ -41,7 +41,7 @@ ${term('/etc/roster/roster.env', 'The environment variables of the service.')}${
   '/var/lib/roster',
   'The data folder of the service.',
 )}.SH EXIT STATUS
-0 after success, 2 for an invalid command line, 1 for any other error.
+0 after success, 2 for an invalid command line (64 for agents, because agents plan exits with 2 if something differs), 1 for any other error.
 `;
 
 /** The words that can follow a command: `key create`, `key list`. */

@@ -111,3 +111,54 @@ export const notRoster = (url: string, status: number): ServiceError =>
   );
 
 export const KEY_REFUSED = 'The service does not accept the API key in ROSTER_KEY (401).';
+
+/** The details of a refusal that its message does not repeat, one per line. */
+const formatDetails = (details: unknown): string => {
+  if (Array.isArray(details))
+    return details.length > 1 ? details.map(({ field, message }) => `\n${field}: ${message}`).join('') : '';
+  return Object.entries(Object(details))
+    .map(([name, value]) => `\n${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('');
+};
+
+/** Sends a request that must succeed. Throws the service's message otherwise. */
+export const request = async (
+  connection: Connection,
+  method: string,
+  path: string,
+  options?: RequestOptions,
+): Promise<ServiceResponse> => {
+  const response = await send(connection, method, path, options);
+  const { status, body } = response;
+  if (body?.success === true) return response;
+  const { message, details } = Object(body?.error);
+  if (typeof message !== 'string') throw notRoster(connection.url, status);
+  const prefix = status === 401 ? `${KEY_REFUSED} ` : '';
+  throw Object.assign(new ServiceError(`${prefix}${message}${formatDetails(details)}`), { status });
+};
+
+const PAGE = 100;
+
+/** The first records of a list, of as many pages as it takes. `total` counts all. */
+export const listRecords = async (
+  connection: Connection,
+  path: string,
+  query: Readonly<Record<string, string>> = {},
+  limit = Number.POSITIVE_INFINITY,
+) => {
+  const records: Record<string, unknown>[] = [];
+  let total = 0;
+  let next: Record<string, string> | undefined = {};
+  while (next && records.length < limit) {
+    const page = { ...query, ...next, limit: `${Math.min(PAGE, limit - records.length)}` };
+    const { body, headers } = await request(connection, 'GET', path, { query: page });
+    records.push(...body.data);
+    total = body.pagination.total;
+    // Lists of contacts that are filtered or sorted have cursors instead of offsets.
+    const [, cursor] = /next_cursor="([^"]+)"/.exec(headers.get('link') ?? '') ?? [];
+    const hasMore = body.pagination.has_more && body.data.length > 0;
+    if (cursor) next = { cursor };
+    else next = hasMore ? { offset: `${records.length}` } : undefined;
+  }
+  return { records, total };
+};

@@ -24,6 +24,8 @@ export interface Command {
   readonly forms: Readonly<Record<string, Form>>;
   /** The description of each option that is not a common one. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The exit status for an invalid command line, if 2 means something else for this command. */
+  readonly usageStatus?: number;
 }
 
 /** Options that mean the same in most commands. */
@@ -33,7 +35,7 @@ const COMMON_OPTIONS: Readonly<Record<string, string>> = {
   json: 'Print the result as JSON.',
 };
 
-/** An invalid command line. The process exits with status 2. */
+/** An invalid command line. The process exits with status 2, or the command's own. */
 export class UsageError extends Error {}
 
 export interface ParsedArgs {

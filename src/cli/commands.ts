@@ -1,4 +1,5 @@
 import { PROGRAM } from '../lib/executable.ts';
+import { agentsCommand } from './agents.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { backupsCommand } from './backups.ts';
@@ -36,6 +37,7 @@ export const commands: Readonly<Record<string, Command>> = {
   workspace: workspaceCommand,
   key: keyCommand,
   user: userCommand,
+  agents: agentsCommand,
   import: importCommand,
   export: exportCommand,
   audit: auditCommand,

@@ -56,6 +56,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 await run().catch((error: unknown) => {
   // An interrupted command fails because it is being cleaned up.
   if (isInterrupted()) return;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const usageStatus =
+    (name !== undefined && Object.hasOwn(commands, name) && commands[name]?.usageStatus) || 2;
+  process.exitCode = error instanceof UsageError ? usageStatus : 1;
   printError(`${isExpected(error) ? formatError(error) : inspect(error)}\n`);
 });
