@@ -14,6 +14,7 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { moveCommand } from './move.ts';
 import { openapiCommand } from './openapi.ts';
+import { resourceCommand } from './resources.ts';
 import { restoreCommand } from './restore.ts';
 import { secretCommand } from './secret.ts';
 import { supportBundleCommand } from './support-bundle.ts';
@@ -37,7 +38,11 @@ export const commands: Readonly<Record<string, Command>> = {
   workspace: workspaceCommand,
   key: keyCommand,
   user: userCommand,
+  contacts: resourceCommand('contacts'),
+  segments: resourceCommand('segments'),
   agents: agentsCommand,
+  campaigns: resourceCommand('campaigns'),
+  calls: resourceCommand('calls'),
   import: importCommand,
   export: exportCommand,
   audit: auditCommand,
