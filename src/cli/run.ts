@@ -7,7 +7,7 @@ import { PROGRAM } from '../lib/executable.ts';
 import { isInterrupted } from '../lib/interrupt.ts';
 import { version } from '../lib/version.ts';
 import { ServiceError } from './client.ts';
-import { parseCommand, UsageError } from './command.ts';
+import { parseCommand, suggestion, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, help } from './help.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
@@ -27,7 +27,10 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: ${PROGRAM} --help`);
+  if (!command) {
+    const hint = suggestion(name, Object.keys(commands));
+    throw new UsageError(`Unknown command: ${name}.${hint} To list all commands: ${PROGRAM} --help`);
+  }
   if (rest.includes('--help') || rest.includes('-h')) printText(commandHelp(command));
   else await parseCommand(rest, command)();
 };
