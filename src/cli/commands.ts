@@ -4,6 +4,7 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { backupsCommand } from './backups.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './completion.ts';
 import { demoCommand } from './demo.ts';
 import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -60,4 +61,5 @@ export const commands: Readonly<Record<string, Command>> = {
   distribute: distributeCommand,
   demo: demoCommand,
   openapi: openapiCommand,
+  completion: completionCommand(() => commands),
 };
