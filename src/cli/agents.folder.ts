@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalHash } from '../lib/canonical-json.ts';
 import { isObject } from '../lib/validation.ts';
@@ -51,7 +51,7 @@ const readText = (path: string): string => {
 const parseObject = (path: string, text: string): Record<string, unknown> => {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.trim());
   } catch {
     throw new UsageError(`${path} is not valid JSON.`);
   }
@@ -85,7 +85,8 @@ const readAgent = (root: string, folder: string): LocalAgent => {
 
 /** The agents of a folder, in the order of their names. */
 export const readAgents = (root: string): LocalAgent[] => {
-  if (!existsSync(root)) throw new UsageError(`There is no folder ${root}.`);
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${root} is not a folder.`);
   const folders = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.agent)));
   const agents = folders.sort().map((folder) => readAgent(root, folder));
   for (const { id, folder } of agents) {

@@ -1,17 +1,20 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { pluralize } from './command.ts';
 import type { Connection } from './connection.ts';
+import { printError } from './output.ts';
 
 const TIMEOUT_MS = 15_000;
 
 /** The service does not answer, or refuses a request. */
 export class ServiceError extends Error {
   /** The status of the response, if there is one. */
-  status?: number;
+  status?: number | undefined;
   /** How long to wait before the same request may succeed. Undefined if it never will. */
   retryAfterMs?: number;
 }
 
-const temporary = (message: string, retryAfterMs = 0): ServiceError =>
-  Object.assign(new ServiceError(message), { retryAfterMs });
+const temporary = (message: string, retryAfterMs = 0, status?: number): ServiceError =>
+  Object.assign(new ServiceError(message), { retryAfterMs, status });
 
 /** Why a service does not answer, by the code of the error. */
 export const CONNECTION_PROBLEMS: Readonly<Record<string, string>> = {
@@ -100,7 +103,7 @@ export const send = async (
     const message: unknown = parsed?.error?.message;
     const detail = typeof message === 'string' ? ` ${message}` : '';
     const seconds = Number(response.headers.get('retry-after')) || 0;
-    throw temporary(`The service at ${url} answered ${status}.${detail}`, seconds * 1_000);
+    throw temporary(`The service at ${url} answered ${status}.${detail}`, seconds * 1_000, status);
   }
   return { status, headers: response.headers, text, body: parsed };
 };
@@ -121,6 +124,24 @@ const formatDetails = (details: unknown): string => {
     .join('');
 };
 
+const RETRIES = 5;
+
+/** Sends a request again if the service has not accepted it because of a rate limit. */
+const sendWithinLimit = async (...parameters: Parameters<typeof send>): Promise<ServiceResponse> => {
+  for (let retries = 0; ; retries++) {
+    try {
+      return await send(...parameters);
+    } catch (error) {
+      const { status, retryAfterMs = 0 } = error as ServiceError;
+      if (status !== 429 || retries === RETRIES) throw error;
+      printError(
+        `The service limits requests. Continuing in ${pluralize(retryAfterMs / 1_000, 'second')}.\n`,
+      );
+      await pause(retryAfterMs);
+    }
+  }
+};
+
 /** Sends a request that must succeed. Throws the service's message otherwise. */
 export const request = async (
   connection: Connection,
@@ -128,7 +149,7 @@ export const request = async (
   path: string,
   options?: RequestOptions,
 ): Promise<ServiceResponse> => {
-  const response = await send(connection, method, path, options);
+  const response = await sendWithinLimit(connection, method, path, options);
   const { status, body } = response;
   if (body?.success === true) return response;
   const { message, details } = Object(body?.error);

@@ -272,7 +272,12 @@ onSqlite('Agents in a folder', (service) => {
       assert.match(stderr.trimEnd(), message);
       assert.deepEqual([status, stdout], [64, '']);
     }
-    for (const args of [['plan'], ['plan', root, '--deploy'], ['plan', `${root}/none`]])
+    for (const args of [
+      ['plan'],
+      ['plan', root, '--deploy'],
+      ['plan', `${root}/none`],
+      ['pull', `${root}/one/agent.json`],
+    ])
       assert.equal((await agents(...args)).status, 64, args.join(' '));
     assert.equal((await runRoster({ ...environment, ROSTER_KEY: '' }, 'agents', 'pull', root)).status, 1);
   });

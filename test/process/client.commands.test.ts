@@ -76,6 +76,18 @@ onSqlite('Commands that use the API', (service) => {
     assert.equal((await roster(...tag, '--limit', '3')).stdout.split('\n').length, 5);
   });
 
+  it('A list waits when the service limits requests', async () => {
+    const principal = { DATABASE_URL: service.database.url };
+    const scope = ['--scope', 'contacts:read', '--rate-limit', '2/1s'];
+    const key = JSON.parse(
+      (await runRoster(principal, 'key', 'create', '--name', 'x', ...scope, '--json')).stdout,
+    );
+    const args = ['contacts', 'list', '--query', 'tag=many', '--limit', 'all', '--json'];
+    const { status, stdout, stderr } = await runRoster({ ...environment, ROSTER_KEY: key.key }, ...args);
+    assert.deepEqual([status, JSON.parse(stdout).length], [0, 210], stderr);
+    assert.match(stderr, /^The service limits requests\. Continuing in 1 second\.\n/);
+  });
+
   it('Agents are deployed, compared and rendered', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-client-'));
     const file = join(folder, 'agent.json');
