@@ -50,7 +50,7 @@ const DEFAULT_LIMIT = 100;
 const valueAt = (data: unknown, path: string): unknown =>
   path.split('.').reduce((value, name) => Object(value)[name], data);
 
-const headingOf = (path: string): string => path.replace(/[._]/g, ' ').toUpperCase();
+const headingOf = (path: string): string => path.replace(/\..*/, '').replaceAll('_', ' ').toUpperCase();
 
 const formatRecord = (record: Data): string =>
   table(

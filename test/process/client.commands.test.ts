@@ -101,7 +101,9 @@ onSqlite('Commands that use the API', (service) => {
       const { body } = await service.get(`/v1/agents/${id}`);
       assert.equal(body.data.description, 'Orders');
       assert.match(await succeed('agents', 'deploy', id, 'v2', '--note', 'Live'), /^version_label +v2$/m);
-      assert.match(await succeed('agents', 'list'), new RegExp(`^${id} +Desk +v2 +\\d{4}-`, 'm'));
+      const listed = await succeed('agents', 'list');
+      assert.match(listed, /^ID +NAME +DEPLOYED VERSION +UPDATED AT\n/);
+      assert.match(listed, new RegExp(`^${id} +Desk +v2 +\\d{4}-`, 'm'));
       const diff = await succeed('agents', 'diff', id, 'v1', 'v2');
       assert.match(diff, /^--- v1\n\+\+\+ v2\n@@ -1,2 \+1,2 @@\n Hello .*\n-Bye\.\n/m);
       assert.match(diff, /^\+Goodbye\.$/m);
