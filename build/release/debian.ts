@@ -3,9 +3,10 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { commands } from '../../src/cli/commands.ts';
+import { completions } from '../../src/cli/completion.ts';
 import { variables } from '../../src/config/config.ts';
 import { normalizeModes } from './archive.ts';
-import { bashCompletion, fishCompletion, manPage, zshCompletion } from './manual.ts';
+import { manPage } from './manual.ts';
 import type { ReleaseFiles } from './package.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
@@ -37,9 +38,9 @@ export const buildDebianPackage = (
   put('etc/roster/roster.env', readFileSync(source('roster.env')));
   put('lib/systemd/system/roster.service', readFileSync(source('roster.service')));
   put('usr/share/man/man1/roster.1.gz', compressed(manPage(commands, variables, version, time)));
-  put('usr/share/bash-completion/completions/roster', bashCompletion(commands));
-  put('usr/share/zsh/vendor-completions/_roster', zshCompletion(commands));
-  put('usr/share/fish/vendor_completions.d/roster.fish', fishCompletion(commands));
+  put('usr/share/bash-completion/completions/roster', completions.bash(commands));
+  put('usr/share/zsh/vendor-completions/_roster', completions.zsh(commands));
+  put('usr/share/fish/vendor_completions.d/roster.fish', completions.fish(commands));
   put('usr/share/doc/roster/changelog.gz', compressed(readFileSync(join(root, 'CHANGELOG.md'))));
   put('usr/share/doc/roster/copyright', `${readFileSync(join(root, 'LICENSE'), 'utf8')}\n${licenses}`);
   mkdirSync(join(folder, 'usr/lib/roster'), { recursive: true });

@@ -9,7 +9,7 @@ const escapeRoff = (text: string): string =>
 const term = (name: string, description: string): string =>
   `.TP\n\\fB${escapeRoff(name)}\\fR\n${escapeRoff(description)}\n`;
 
-const optionsOf = (command: Command): [string, string][] => Object.entries(describeOptions(command));
+const optionsOf = (command: Command) => Object.entries(describeOptions(command));
 
 const section = (name: string, command: Command): string => {
   const forms = Object.entries(command.forms).map(([form, [text]]) => term(form.replace(/\s+/g, ' '), text));
@@ -41,67 +41,5 @@ ${term('/etc/roster/roster.env', 'The environment variables of the service.')}${
   '/var/lib/roster',
   'The data folder of the service.',
 )}.SH EXIT STATUS
-0 after success, 2 for an invalid command line, 1 for any other error.
+0 after success, 2 for an invalid command line (64 for agents, because agents plan exits with 2 if something differs), 1 for any other error.
 `;
-
-/** The words that can follow a command: `key create`, `key list`. */
-const subcommands = (name: string, { forms }: Command): string[] => [
-  ...new Set(
-    Object.keys(forms).flatMap((form) => {
-      const [, , word = ''] = form.split(/\s+/);
-      return form.startsWith(`roster ${name} `) && /^[a-z]+$/.test(word) ? [word] : [];
-    }),
-  ),
-];
-
-const wordsOf = (name: string, command: Command): string[] => [
-  ...subcommands(name, command),
-  ...optionsOf(command).map(([option]) => option),
-  '--help',
-];
-
-const all = (commands: Commands): string[] => [...Object.keys(commands), '--help', '--version'];
-
-export const bashCompletion = (commands: Commands): string => `_roster() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" words
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    words="${all(commands).join(' ')}"
-  else
-    case "\${COMP_WORDS[1]}" in
-${Object.entries(commands)
-  .map(([name, command]) => `      ${name}) words="${wordsOf(name, command).join(' ')}" ;;\n`)
-  .join('')}    esac
-  fi
-  COMPREPLY=($(compgen -W "$words" -- "$word"))
-}
-complete -o default -F _roster roster
-`;
-
-export const zshCompletion = (commands: Commands): string => `#compdef roster
-if (( CURRENT == 2 )); then
-  compadd -- ${all(commands).join(' ')}
-else
-  case "$words[2]" in
-${Object.entries(commands)
-  .map(([name, command]) => `    ${name}) compadd -- ${wordsOf(name, command).join(' ')} ;;\n`)
-  .join('')}  esac
-  _files
-fi
-`;
-
-const quoteFish = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-export const fishCompletion = (commands: Commands): string =>
-  [
-    `complete -c roster -n __fish_use_subcommand -f -a '${Object.keys(commands).join(' ')}'`,
-    ...Object.entries(commands).flatMap(([name, command]) => [
-      ...subcommands(name, command).map(
-        (word) => `complete -c roster -n '__fish_seen_subcommand_from ${name}' -f -a ${word}`,
-      ),
-      ...optionsOf(command).map(
-        ([option, text]) =>
-          `complete -c roster -n '__fish_seen_subcommand_from ${name}' -l ${option.slice(2)} -d ${quoteFish(text)}`,
-      ),
-    ]),
-    '',
-  ].join('\n');

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, variables } from '../config/config.ts';
 import { openStorage } from '../db/open/open.ts';
 import type { Storage } from '../db/storage.ts';
+import { editsBetween, MAX_EDITS } from '../features/agents/placeholders.ts';
 import { country } from '../features/workspaces/country.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
@@ -24,6 +25,8 @@ export interface Command {
   readonly forms: Readonly<Record<string, Form>>;
   /** The description of each option that is not a common one. */
   readonly options?: Readonly<Record<string, string>>;
+  /** The exit status for an invalid command line, if 2 means something else for this command. */
+  readonly usageStatus?: number;
 }
 
 /** Options that mean the same in most commands. */
@@ -33,7 +36,7 @@ const COMMON_OPTIONS: Readonly<Record<string, string>> = {
   json: 'Print the result as JSON.',
 };
 
-/** An invalid command line. The process exits with status 2. */
+/** An invalid command line. The process exits with status 2, or the command's own. */
 export class UsageError extends Error {}
 
 export interface ParsedArgs {
@@ -99,14 +102,18 @@ export const parseCommand = (args: string[], { forms }: Command): (() => void | 
     parsed = parseOptions(args, synopses);
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ') : [];
-    throw usageError(`${reason}.${variableHint(reason)}`);
+    throw usageError(`${reason}.${variableHint(reason, synopses) || optionHint(reason, synopses)}`);
   }
   const { positionals } = parsed;
   const values = parsed.values as Record<string, unknown>;
   // A word of a form is not an operand of another one.
   const named = synopses.filter((each) => positionals.length > 0 && wordsIn(each)[0] === positionals[0]);
   const synopsis = (named.length > 0 ? named : synopses).find((each) => accepts(wordsIn(each), positionals));
-  if (synopsis === undefined) throw usageError();
+  if (synopsis === undefined) {
+    const words = synopses.map((each) => wordsIn(each)[0] ?? '').filter(isLiteral);
+    const [typed = ''] = positionals;
+    throw usageError(words.includes(typed) ? undefined : suggestion(typed, words).trim());
+  }
   const options = optionsIn(synopsis);
   const missing = options.find(({ name, isRequired }) => isRequired && values[name] === undefined);
   if (missing) throw usageError(`--${missing.name} is required.`);
@@ -127,11 +134,27 @@ export const parseCommand = (args: string[], { forms }: Command): (() => void | 
 };
 
 /** Suggests the environment variable for an option that other services have, such as `--port`. */
-const variableHint = (reason: string): string => {
+const variableHint = (reason: string, synopses: readonly string[]): string => {
   const [, option = ''] = /^Unknown option '--([\w-]+)/.exec(reason) ?? [];
-  const name = option.toUpperCase().replaceAll('-', '_');
+  const isClientKey = option === 'api-key' && synopses.some((each) => each.includes('--url'));
+  const name = isClientKey ? 'ROSTER_KEY' : option.toUpperCase().replaceAll('-', '_');
   const variable = Object.keys(variables).find((each) => each === name || each === `ROSTER_${name}`);
   return variable ? ` Set the environment variable ${variable} instead.` : '';
+};
+
+/** ` Did you mean …?`, with what was probably meant; empty if nothing is similar. */
+export const suggestion = (typed: string, known: readonly string[]): string => {
+  const [nearest] = known
+    .map((each) => ({ each, edits: editsBetween(typed, each) }))
+    .filter(({ edits }) => edits <= MAX_EDITS && edits < typed.length / 2)
+    .sort((one, other) => one.edits - other.edits);
+  return nearest ? ` Did you mean ${nearest.each}?` : '';
+};
+
+const optionHint = (reason: string, synopses: readonly string[]): string => {
+  const [, option = ''] = /^Unknown option '(--[\w-]+)/.exec(reason) ?? [];
+  const known = synopses.flatMap(optionsIn).map(({ name }) => `--${name}`);
+  return suggestion(option, [...known, '--help']);
 };
 
 export const formatUsage = (forms: Command['forms']): string =>

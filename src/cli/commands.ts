@@ -1,8 +1,10 @@
 import { PROGRAM } from '../lib/executable.ts';
+import { agentsCommand } from './agents.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { backupsCommand } from './backups.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './completion.ts';
 import { demoCommand } from './demo.ts';
 import { distributeCommand } from './distribute.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -13,6 +15,7 @@ import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { moveCommand } from './move.ts';
 import { openapiCommand } from './openapi.ts';
+import { resourceCommand } from './resources.ts';
 import { restoreCommand } from './restore.ts';
 import { secretCommand } from './secret.ts';
 import { supportBundleCommand } from './support-bundle.ts';
@@ -36,6 +39,11 @@ export const commands: Readonly<Record<string, Command>> = {
   workspace: workspaceCommand,
   key: keyCommand,
   user: userCommand,
+  contacts: resourceCommand('contacts'),
+  segments: resourceCommand('segments'),
+  agents: agentsCommand,
+  campaigns: resourceCommand('campaigns'),
+  calls: resourceCommand('calls'),
   import: importCommand,
   export: exportCommand,
   audit: auditCommand,
@@ -53,4 +61,5 @@ export const commands: Readonly<Record<string, Command>> = {
   distribute: distributeCommand,
   demo: demoCommand,
   openapi: openapiCommand,
+  completion: completionCommand(() => commands),
 };

@@ -50,7 +50,7 @@ const tail = async (args: ParsedArgs): Promise<void> => {
 export const eventsCommand: Command = {
   forms: {
     'roster events tail [--url URL] [--after ID|latest|oldest] [--types TYPE,…] [--once] [--json]': [
-      'Prints each event of a running service as it happens. Reads an API key from ROSTER_API_KEY.',
+      'Prints each event of a running service as it happens. Reads an API key from ROSTER_KEY.',
       tail,
     ],
   },

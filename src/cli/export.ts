@@ -37,7 +37,13 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
       contacts = count;
       bar.update(count);
     };
-    const contents = exportContacts(storage, principal, { selection, format, withFields: true, onProgress });
+    const contents = exportContacts(storage, principal, {
+      selection,
+      format,
+      withFields: true,
+      forPrograms: flag('raw'),
+      onProgress,
+    });
     await writeTo(file, contents).finally(() => bar.end());
     if (file === undefined) return;
     print({ file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
@@ -48,7 +54,7 @@ const run = async ({ operands: [file], text, flag, print }: ParsedArgs): Promise
 export const exportCommand: Command = {
   forms: {
     [`roster export [FILE] [--workspace W] [--format csv|jsonl] [--tag T] [--search S]
-                     [--force] [--json]`]: [
+                     [--raw] [--force] [--json]`]: [
       'Writes the contacts of a workspace to a file, or prints them if no file is given.',
       run,
     ],
@@ -57,6 +63,7 @@ export const exportCommand: Command = {
     format: 'csv, or jsonl (one JSON object per line). Default: from the file name, or csv.',
     tag: 'Only contacts with this tag.',
     search: 'Only contacts with this text in their number, name or email.',
+    raw: 'Write CSV for programs: without a byte order mark, and without the apostrophe before formulas and numbers.',
     json: 'Print a summary of the written file as JSON.',
   },
 };

@@ -1,7 +1,7 @@
 import { request as requestHttps } from 'node:https';
 import { request as requestHttp } from '../lib/node-http.ts';
+import { CONNECTION_PROBLEMS, parseBody } from './client.ts';
 import type { Command, ParsedArgs } from './command.ts';
-import { CONNECTION_PROBLEMS, parseBody } from './feed.ts';
 import { serviceUrl } from './link.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { readConfig } from '../config/config.ts';
 import type { Storage } from '../db/storage.ts';
 import { getImport } from '../features/imports/import.service.ts';
@@ -27,6 +28,9 @@ const interruptible = async <T>(work: (signal: AbortSignal) => Promise<T>): Prom
   }
 };
 
+/** The operand that means the standard input. */
+export const STANDARD_INPUT = '-';
+
 const DELETING = 'import.deleting';
 
 /** Deletes the stored rows of an incomplete upload. A running service does the same; without one, they would remain. */
@@ -51,7 +55,9 @@ export const planImport = (storage: Storage, principal: Principal, { file, ...re
       bar.update(rows);
     };
     try {
-      const [name, bytes] = [basename(file), createReadStream(file, { signal })];
+      const isInput = file === STANDARD_INPUT;
+      const name = isInput ? 'stdin' : basename(file);
+      const bytes = isInput ? addAbortSignal(signal, process.stdin) : createReadStream(file, { signal });
       const { importQuota: quota } = readConfig(process.env);
       const plan = { ...request, id, name, bytes, quota, onProgress, pauseMs: REST_MS };
       await planFile(storage, principal, plan);

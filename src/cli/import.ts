@@ -11,7 +11,7 @@ import type { Principal } from '../features/workspaces/principal.ts';
 import { getSettings } from '../features/workspaces/settings.service.ts';
 import { type Command, inWorkspace, type ParsedArgs, readCountry, readField, UsageError } from './command.ts';
 import { formatFile, formatImport, importCommandLine } from './import.output.ts';
-import { planImport, runImport } from './import.run.ts';
+import { planImport, runImport, STANDARD_INPUT } from './import.run.ts';
 import { printError, printText, writeAll } from './output.ts';
 
 /** The last `=` separates column and field: a column name may contain `=`, a field name never does. */
@@ -35,7 +35,9 @@ const readParameters = (args: ParsedArgs): ImportQuery =>
     }),
   );
 
-const sizeOf = async (file: string): Promise<number> => {
+/** Undefined for the standard input. */
+const sizeOf = async (file: string): Promise<number | undefined> => {
+  if (file === STANDARD_INPUT) return undefined;
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
@@ -83,7 +85,7 @@ const importFile = async (args: ParsedArgs): Promise<void> => {
     const country = chosen ?? (await storage.run(getSettings, principal, null)).default_country;
     const options = { ...DEFAULT_RULES, ...rules, country };
     const choices = { encoding, header_row, sheet };
-    const request = { file, size, options, choices, mapping, create_fields };
+    const request = { file, ...(size !== undefined && { size }), options, choices, mapping, create_fields };
     const { view, isInterrupted } = await planImport(storage, principal, request);
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
@@ -118,7 +120,7 @@ export const importCommand: Command = {
                    [--on-invalid omit_field|reject_row] [--on-invalid-email omit_field|reject_row]
                    [--on-duplicate first|last|fill] [--crm NAME] [--campaign-id ID] [--map "Column=field"]… [--create-fields JSON] [--encoding E]
                    [--header-row N] [--sheet NAME] [--legacy] [--plan] [--json]`]: [
-      'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
+      'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it. FILE - is the standard input.',
       importFile,
     ],
     'roster import show ID [--report] [--workspace W] [--json]': [

@@ -14,9 +14,13 @@ import {
   UsageError,
 } from './command.ts';
 
+/** Every scope that this version has. */
+const ALL = 'all';
+
 const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: KeyScope[] } => {
   const preset = presetNames.find((each) => each === text);
   if (preset) return { scope: preset };
+  if (text === ALL) return { scopes: [...keyScopes] };
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !isKeyScope(name));
   if (unknown === undefined) return { scopes: names.filter(isKeyScope) };
@@ -26,7 +30,7 @@ const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: 
       `--scope ${combined} cannot be combined with other scopes. Write ${presets[combined].join(',')} instead of ${combined}.`,
     );
   throw new UsageError(
-    `--scope must be ${presetNames.join(' or ')}, or a list of ${keyScopes.join(', ')}. Unknown: ${unknown || '(empty)'}.`,
+    `--scope must be ${presetNames.join(', ')} or ${ALL}, or a list of ${keyScopes.join(', ')}. Unknown: ${unknown || '(empty)'}.`,
   );
 };
 
@@ -85,7 +89,7 @@ export const keyCommand: Command = {
   },
   options: {
     name: 'Name of the key.',
-    scope: `${presetNames.join(' or ')} (contacts and agents), or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
+    scope: `${presetNames.join(' or ')} (contacts and agents), ${ALL}, or scopes separated by commas, without spaces: ${keyScopes.join(', ')}. Default: read_write.`,
     expires: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
     'rate-limit': 'Requests per interval, such as 600/1m. Default: RATE_LIMIT.',
   },

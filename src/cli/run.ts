@@ -6,9 +6,9 @@ import { ApiError } from '../lib/errors.ts';
 import { PROGRAM } from '../lib/executable.ts';
 import { isInterrupted } from '../lib/interrupt.ts';
 import { version } from '../lib/version.ts';
-import { parseCommand, UsageError } from './command.ts';
+import { ServiceError } from './client.ts';
+import { parseCommand, suggestion, UsageError } from './command.ts';
 import { commands } from './commands.ts';
-import { FeedError } from './feed.ts';
 import { commandHelp, help } from './help.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
 
@@ -27,14 +27,17 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: ${PROGRAM} --help`);
+  if (!command) {
+    const hint = suggestion(name, Object.keys(commands));
+    throw new UsageError(`Unknown command: ${name}.${hint} To list all commands: ${PROGRAM} --help`);
+  }
   if (rest.includes('--help') || rest.includes('-h')) printText(commandHelp(command));
   else await parseCommand(rest, command)();
 };
 
 /** Errors that the user can fix are printed as a message; anything else with its stack. */
 const isExpected = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError, FeedError].some(
+  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError, BackupError, ServiceError].some(
     (kind) => error instanceof kind,
   );
 
@@ -56,6 +59,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 await run().catch((error: unknown) => {
   // An interrupted command fails because it is being cleaned up.
   if (isInterrupted()) return;
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  const usageStatus =
+    (name !== undefined && Object.hasOwn(commands, name) && commands[name]?.usageStatus) || 2;
+  process.exitCode = error instanceof UsageError ? usageStatus : 1;
   printError(`${isExpected(error) ? formatError(error) : inspect(error)}\n`);
 });

@@ -114,7 +114,7 @@ export const webhooksCommand: Command = {
   forms: {
     [`roster webhooks listen --forward URL [--url URL] [--after ID|latest|oldest] [--types TYPE,…]
                          [--payload snapshot|thin] [--json]`]: [
-      'Sends each event of a running service to a URL, signed like a webhook, for development. Reads an API key from ROSTER_API_KEY.',
+      'Sends each event of a running service to a URL, signed like a webhook, for development. Reads an API key from ROSTER_KEY.',
       listen,
     ],
   },

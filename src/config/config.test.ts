@@ -65,6 +65,7 @@ describe('readConfig', () => {
       BACKUP_DATABASE_URL: 'postgres://roster@four/roster',
       ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
       ROSTER_API_KEY: 'a-key-of-my-own-0123456789',
+      ROSTER_KEY: 'rk_1_of_a_client',
       ROSTER_ADMIN_PASSWORD: 'a long password',
       WEBHOOK_SECRET: 'not part of the configuration',
       BACKUP_PASSPHRASE: 'a long passphrase',

@@ -21,10 +21,10 @@ export const variables = {
   ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
     'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
-  ROSTER_API_KEY:
-    'Additional API key for the workspace "default", for scripts and tests. For events tail and webhooks listen, the key to send.',
+  ROSTER_API_KEY: 'Additional API key for the workspace "default", for scripts and tests.',
   ROSTER_URL:
-    'URL of the service that events tail and webhooks listen connect to. Default: HOST and PORT of this machine.',
+    'URL of the service that commands with --url connect to. Default: HOST and PORT of this machine.',
+  ROSTER_KEY: 'API key that commands with --url send.',
   ROSTER_ADMIN_EMAIL: 'Email of an owner of the workspace "default".',
   ROSTER_ADMIN_PASSWORD: `Password of that owner, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. It is set at every start.`,
   TLS_CERT: 'PEM file with the certificate chain. Enables HTTPS.',

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config/config.ts';
 import type { Database } from '../../src/db/database.ts';
+import { keyScopes } from '../../src/lib/scopes.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
 import { runRoster, runRosterSync } from '../kit/process/cli.ts';
 import { startTestService } from '../kit/service/test-service.ts';
@@ -71,11 +72,15 @@ describe('roster', () => {
 
   it('Unknown commands and arguments are reported and exit with 2', () => {
     for (const [args, pattern] of [
-      [['frobnicate'], /^Unknown command: frobnicate\./],
+      [['frobnicate'], /^Unknown command: frobnicate\. To list/],
+      [['agnets'], /^Unknown command: agnets\. Did you mean agents\? To list all commands: /],
+      [['key', 'lst'], /^Did you mean list\?\nUsage:\n/],
+      [['key', 'create', '--nmae', 'x'], /^Unknown option '--nmae'\. Did you mean --name\?\nUsage:/],
+      [['key', 'frobnicate'], /^Usage:\n/],
       [['key', 'create'], /--name is required/],
       [
         ['key', 'create', '--name', 'x', '--scope', 'admin,all'],
-        /--scope must be read or read_write, or a list of .* Unknown: all\./,
+        /--scope must be read, read_write or all, or a list of .* Unknown: all\./,
       ],
       [
         ['key', 'create', '--name', 'x', '--scope', 'read,calls:read'],
@@ -192,6 +197,11 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
       assert.equal((await roster(database, 'key', 'revoke', made.id, '--workspace', 'Acme Corp')).status, 0);
       await new Promise((resolve) => setTimeout(resolve, 1_000));
       assert.equal((await service.get('/v1/contacts', { key: made.key })).status, 401);
+
+      const all = await json(database, 'key', 'create', '--name', 'all', '--scope', 'all');
+      assert.deepEqual(all.scopes, [...keyScopes]);
+      for (const path of ['/v1/keys', '/v1/audit', '/v1/events', '/v1/calls'])
+        assert.equal((await service.get(path, { key: all.key })).status, 200, path);
 
       const user = await json(
         database,

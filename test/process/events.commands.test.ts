@@ -33,9 +33,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await createContact(service);
       const key = await createScopedKey(database, 'events:read');
       const receiver = await startReceiver(t, answer(200));
-      const tail = startRoster({ PORT: `${port}`, ROSTER_API_KEY: key }, 'events', 'tail', '--json');
+      const tail = startRoster({ PORT: `${port}`, ROSTER_KEY: key }, 'events', 'tail', '--json');
       const listen = startRoster(
-        { ROSTER_URL: service.url, ROSTER_API_KEY: key },
+        { ROSTER_URL: service.url, ROSTER_KEY: key },
         ...['webhooks', 'listen', '--forward', `http://localhost:${receiver.port}/hooks?a=1`],
       );
       const both = [tail, listen];
@@ -101,7 +101,7 @@ onSqlite('The commands that follow events', (service) => {
   let contact: Json;
   before(async () => {
     key = await createScopedKey(service.database, 'events:read');
-    environment = { ROSTER_URL: `${service.url}/`, ROSTER_API_KEY: key };
+    environment = { ROSTER_URL: `${service.url}/`, ROSTER_KEY: key };
     contact = await createContact(service);
     await service.patch(`/v1/contacts/${contact.id}`, { first_name: 'Ada', company: 'Analytical' });
   });
@@ -184,18 +184,18 @@ onSqlite('The commands that follow events', (service) => {
     const moved = await startReceiver(t, answer(301, { Location: 'https://roster.example.com/' }));
     const cases: [Record<string, string>, string[], RegExp][] = [
       [
-        { ROSTER_API_KEY: '' },
+        { ROSTER_KEY: '' },
         [],
-        /^Set ROSTER_API_KEY to an API key with the scope events:read\. Create .*key create/,
+        /^Set ROSTER_KEY to an API key with the scope events:read\. Create .*key create/,
       ],
       [
-        { ROSTER_API_KEY: 'rk_unknown_0123456789' },
+        { ROSTER_KEY: 'rk_unknown_0123456789' },
         [],
         /^The service does not accept .*\(401\)\. .*--scope events:read\n$/,
       ],
-      [{ ROSTER_API_KEY: 'a b' }, [], /^ROSTER_API_KEY must be an API key/],
+      [{ ROSTER_KEY: 'a b' }, [], /^ROSTER_KEY must be an API key/],
       [
-        { ROSTER_API_KEY: readWrite },
+        { ROSTER_KEY: readWrite },
         [],
         /does not have the scope events:read \(403\)\. .*--scope events:read\n$/,
       ],
@@ -205,11 +205,11 @@ onSqlite('The commands that follow events', (service) => {
         ['--url', 'http://127.0.0.1:2'],
         /^The service at http:\/\/127\.0\.0\.1:2 does not answer: no program listens on this port\.\n$/,
       ],
-      [{}, ['--url', `http://127.0.0.1:${other.port}`], /^There is no event feed at .* \(status 200\)\./],
+      [{}, ['--url', `http://127.0.0.1:${other.port}`], /^Roster does not answer at .* \(status 200\)\./],
       [
         {},
         ['--url', `${service.url}/v1`],
-        /^There is no event feed at .* \(status 404\)\. .*without \/v1\.\n$/,
+        /^Roster does not answer at .* \(status 404\)\. .*without \/v1\.\n$/,
       ],
       [{}, ['--url', `http://127.0.0.1:${moved.port}`], /redirects to https:\/\/roster\.example\.com\/\. /],
       [{ ROSTER_URL: 'roster.example.com' }, [], /^ROSTER_URL must be a URL such as/],
@@ -242,14 +242,14 @@ describe('The arguments of the commands that follow events', () => {
       /^--types must be types of events, separated by commas: contact\.created, /,
     ],
     [['events', 'tail', '--url', 'http://me:secret@127.0.0.1'], /^--url must be .*without user name/],
-    [['events', 'tail', '--api-key', 'x'], /Set the environment variable ROSTER_API_KEY instead\./],
+    [['events', 'tail', '--api-key', 'x'], /Set the environment variable ROSTER_KEY instead\./],
     [['webhooks', 'listen'], /^--forward is required\.\nUsage:\n {2}roster webhooks listen /],
     [['webhooks', 'listen', '--forward', 'localhost:3001'], /^--forward is not valid\. Send an absolute URL/],
     [['webhooks', 'listen', ...FORWARD, '--payload', 'fat'], /^--payload must be one of/],
     [['webhooks', 'listen', ...FORWARD], /^WEBHOOK_SECRET must be whsec_/, 1],
   ] as const) {
     it(`roster ${args.join(' ')} is refused with a message`, async () => {
-      const environment = { ROSTER_API_KEY: 'rk_test_0123456789', WEBHOOK_SECRET: 'secret' };
+      const environment = { ROSTER_KEY: 'rk_test_0123456789', WEBHOOK_SECRET: 'secret' };
       const { status, stdout, stderr } = await runRoster(environment, ...args);
       assert.match(stderr, message);
       assert.deepEqual([status, stdout], [exit, '']);

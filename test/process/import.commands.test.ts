@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
@@ -268,6 +269,20 @@ for (const [engine, create] of Object.entries(engines)) {
       );
       assert.match(toStdout, /^\ufeffid,phone_number,.*\r\ncontact_\w+,'\+14155550112,,,,Bob,[^\n]*\r\n$/);
       assert.equal(none, '');
+    });
+
+    it('roster import - reads the standard input, and roster export --raw writes texts as they are', async () => {
+      const file = fileOf('piped.csv', 'Phone,Notes,Tags', '+14155550177,"=1+1, 007",piped');
+      const script = `cat '${file}' | "$0" "$1" import - --json`;
+      const { stdout } = await promisify(execFile)('sh', ['-c', script, process.execPath, CLI], {
+        env: environment(database.url),
+      });
+      const { name, state, totals } = JSON.parse(stdout);
+      assert.deepEqual([name, state, totals], ['stdin', 'applied', { create: 1, created: 1 }]);
+      const raw = await runs('export', '--tag', 'piped', '--raw');
+      assert.match(raw, /^id,phone_number,.*\r\ncontact_\w+,\+14155550177,.*,"=1\+1, 007",/);
+      const escaped = await runs('export', '--tag', 'piped');
+      assert.match(escaped, /^\ufeffid,.*\r\ncontact_\w+,'\+14155550177,.*,"'=1\+1, 007",/);
     });
 
     it('An invalid file, workspace or path is reported and leaves nothing behind', async () => {

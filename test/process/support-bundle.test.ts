@@ -12,6 +12,7 @@ import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
 const CANARIES: Partial<Record<keyof typeof variables, string>> = {
   ROSTER_SECRET_KEY: Buffer.alloc(32, 'canary').toString('base64'),
   ROSTER_API_KEY: 'canary-api-key-0123456789',
+  ROSTER_KEY: 'canary-client-key',
   ROSTER_ADMIN_EMAIL: 'canary.person@example.com',
   ROSTER_ADMIN_PASSWORD: 'canary admin password',
   WEBHOOK_SECRET: 'canary-webhook-secret',

@@ -36,14 +36,16 @@ const configChanges = (before: unknown, after: unknown, path = ''): ConfigChange
 
 export type VersionDifference = ReturnType<typeof differenceOfTexts>;
 
-const named = (text: VersionText | undefined) => ({
+type ComparedText = Pick<VersionText, 'version_label' | 'instructions' | 'config'>;
+
+const named = (text: ComparedText | undefined) => ({
   name: text?.version_label ?? '',
   text: text?.instructions ?? '',
 });
-const parsed = (text: VersionText | undefined): unknown => JSON.parse(text?.config ?? NO_CONFIG);
+const parsed = (text: ComparedText | undefined): unknown => JSON.parse(text?.config ?? NO_CONFIG);
 
 /** How the instructions and the configurations of two versions differ; the older one may be none. */
-export const differenceOfTexts = (older: VersionText | undefined, newer: VersionText) => ({
+export const differenceOfTexts = (older: ComparedText | undefined, newer: ComparedText) => ({
   ...differenceOf(named(older), named(newer)),
   config: { changes: configChanges(parsed(older), parsed(newer)) },
 });

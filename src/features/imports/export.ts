@@ -39,6 +39,8 @@ interface ExportOptions {
   readonly format: keyof typeof EXPORT_TYPES;
   /** Whether the file has the values of the workspace's fields, after the other columns. */
   readonly withFields?: boolean;
+  /** Whether CSV has neither the mark of UTF-8 nor the apostrophes that spreadsheets need. */
+  readonly forPrograms?: boolean;
   readonly onProgress?: (count: number) => void;
 }
 
@@ -46,7 +48,7 @@ interface ExportOptions {
 export async function* exportContacts(
   storage: Storage,
   principal: Principal,
-  { selection, format, withFields = false, onProgress }: ExportOptions,
+  { selection, format, withFields = false, forPrograms, onProgress }: ExportOptions,
 ): AsyncGenerator<string> {
   const keys = withFields ? await usedKeys(storage, principal) : undefined;
   const names = keys ?? [];
@@ -66,6 +68,7 @@ export async function* exportContacts(
     yield* writeCsv(
       header,
       batchesOf((each) => cellsOf(each, names)),
+      forPrograms,
     );
   else yield* writeJsonLines(batchesOf((each) => jsonOf(each, keys)));
 }

@@ -25,6 +25,18 @@ test('A file has a byte order mark, a header and CRLF lines, with one chunk per 
   ]);
 });
 
+test('A file for programs has no byte order mark and no apostrophes', async () => {
+  const rows = batches([
+    ['+14155550100', '=1+1'],
+    ["'=1", 'a,b'],
+    [null, ''],
+  ]);
+  assert.deepEqual(await all(writeCsv(['phone_number', 'notes'], rows, true)), [
+    'phone_number,notes\r\n',
+    '+14155550100,=1+1\r\n\'=1,"a,b"\r\n,\r\n',
+  ]);
+});
+
 test('Cells are quoted where necessary', () => {
   assert.equal(csvLine(['a b', 'c,d', 'e"f', 'g\nh', 'i;j', ' k']), 'a b,"c,d","e""f","g\nh","i;j"," k"\r\n');
   assert.equal(csvLine(['a,b', 'c'], ';'), '"a,b";c\r\n');

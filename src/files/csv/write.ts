@@ -19,25 +19,31 @@ const quote = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.repl
 /** Text, or a number, which a spreadsheet may read as one. */
 export type Cell = string | number | null;
 
-const cellText = (cell: Cell): string => {
-  if (typeof cell === 'number') return String(cell);
-  return cell ? quote(escapeCell(cell)) : '';
-};
-
-/** A line that would be empty is written as an empty cell in quotes, since readers skip empty lines. */
-export const csvLine = (cells: readonly Cell[], delimiter: Delimiter = ','): string => {
+/** A line that would be empty is written as an empty cell in quotes, since readers skip empty lines. `forPrograms` writes texts as
+ *  they are: a spreadsheet would run or change some of them. */
+export const csvLine = (
+  cells: readonly Cell[],
+  delimiter: Delimiter = ',',
+  forPrograms: boolean = false,
+): string => {
+  const cellText = (cell: Cell): string => {
+    if (typeof cell === 'number') return String(cell);
+    return cell ? quote(forPrograms ? cell : escapeCell(cell)) : '';
+  };
   const line = cells.map(cellText).join(delimiter);
   return `${line === '' ? '""' : line}\r\n`;
 };
 
-/** A CSV file that opens unchanged in a spreadsheet: marked as UTF-8, with escaped formulas and numbers. */
+/** A CSV file that opens unchanged in a spreadsheet: marked as UTF-8, with escaped formulas and numbers, unless it is for programs. */
 export async function* writeCsv(
   header: readonly string[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
+  forPrograms = false,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(header);
+  const line = (cells: readonly Cell[]) => csvLine(cells, ',', forPrograms);
+  yield (forPrograms ? '' : BYTE_ORDER_MARK) + line(header);
   for await (const rows of batches) {
-    if (rows.length > 0) yield rows.map((row) => csvLine(row)).join('');
+    if (rows.length > 0) yield rows.map(line).join('');
   }
 }
 

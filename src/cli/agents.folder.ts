@@ -1,0 +1,146 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { canonicalHash } from '../lib/canonical-json.ts';
+import { isObject } from '../lib/validation.ts';
+import { UsageError } from './command.ts';
+import { cannotWrite } from './temp-file.ts';
+
+/** The name of an agent, and what one of its versions says. */
+export interface AgentContent {
+  readonly name: string;
+  readonly instructions: string;
+  /** JSON. */
+  readonly config: string;
+}
+
+/** What a folder was last equal to on the service. */
+export interface Base {
+  /** The label of a version. */
+  readonly version: string;
+  readonly name: string;
+}
+
+/** An agent in a folder. It has no id before it is first pushed. */
+export interface LocalAgent extends AgentContent {
+  readonly folder: string;
+  readonly id?: string | undefined;
+  readonly base?: Base | undefined;
+}
+
+const FILES = { agent: 'agent.json', instructions: 'instructions.md', config: 'config.json' } as const;
+
+const hashOf = (config: string): string => canonicalHash(JSON.parse(config));
+
+/** Configs are equal if their values are, however they are formatted. */
+export const sameConfig = (one: AgentContent, other: AgentContent): boolean =>
+  one.config === other.config || hashOf(one.config) === hashOf(other.config);
+
+export const sameContent = (one: AgentContent, other: AgentContent): boolean =>
+  one.name === other.name && one.instructions === other.instructions && sameConfig(one, other);
+
+/** The text of a file, byte for byte. */
+const readText = (path: string): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
+  } catch (error) {
+    const isText = (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA';
+    throw new UsageError(isText ? `${path} must be UTF-8.` : `Cannot read ${path}.`);
+  }
+};
+
+const parseObject = (path: string, text: string): Record<string, unknown> => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim());
+  } catch {
+    throw new UsageError(`${path} is not valid JSON.`);
+  }
+  if (isObject(value)) return value;
+  throw new UsageError(`${path} must be a JSON object.`);
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const FORM = `must have a name, and what the last pull or push wrote: id and base. For a new agent, write {"name": "…"}`;
+
+const readAgent = (root: string, folder: string): LocalAgent => {
+  const path = (name: keyof typeof FILES) => join(root, folder, FILES[name]);
+  const { id, name, base, ...unknown } = parseObject(path('agent'), readText(path('agent')));
+  const isBase = isObject(base) && isText(base.version) && isText(base.name);
+  const [excess] = Object.keys(unknown);
+  if (excess) throw new UsageError(`${path('agent')} has an unknown member ${JSON.stringify(excess)}.`);
+  if (!isText(name) || !(id === undefined || isText(id)) || !(base === undefined || isBase))
+    throw new UsageError(`${path('agent')} ${FORM}.`);
+  const config = existsSync(path('config')) ? readText(path('config')).trim() : '{}';
+  parseObject(path('config'), config);
+  return {
+    folder,
+    id,
+    name,
+    base: base as Base | undefined,
+    instructions: readText(path('instructions')),
+    config,
+  };
+};
+
+/** The agents of a folder, in the order of their names. */
+export const readAgents = (root: string): LocalAgent[] => {
+  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`${root} is not a folder.`);
+  const folders = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.agent)));
+  const agents = folders.sort().map((folder) => readAgent(root, folder));
+  for (const { id, folder } of agents) {
+    const other = agents.find((each) => each.id === id && each.folder !== folder);
+    if (id !== undefined && other)
+      throw new UsageError(
+        `${folder} and ${other.folder} have the same id in agent.json. Remove "id" and "base" from the copy.`,
+      );
+  }
+  return agents;
+};
+
+const write = (path: string, text: string): void => {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+};
+
+/** A config on one line is formatted for diffs; any other remains as it was sent. */
+const formatConfig = (config: string): string =>
+  `${config.includes('\n') ? config : JSON.stringify(JSON.parse(config), null, 2)}\n`;
+
+/** Records the version that the folder is equal to. */
+export const writeBase = (root: string, { folder, id, name }: LocalAgent, base: Base): void =>
+  write(join(root, folder, FILES.agent), `${JSON.stringify({ id, name, base }, null, 2)}\n`);
+
+/** Writes an agent as it is on the service. `before` is what the folder has. agent.json is last: without it, a file that was
+ *  written still counts as a change. */
+export const writeAgent = (
+  root: string,
+  agent: LocalAgent & { readonly base: Base },
+  before: LocalAgent | undefined,
+): void => {
+  const { folder, instructions, config, base } = agent;
+  if (instructions !== before?.instructions) write(join(root, folder, FILES.instructions), instructions);
+  if (!before || !sameConfig(before, agent)) write(join(root, folder, FILES.config), formatConfig(config));
+  writeBase(root, agent, base);
+};
+
+const LONG = /^(.{60}).*/su;
+
+/** A folder for an agent by its name, which no other one has. Later renames do not move it. */
+export const folderFor = (root: string, { id, name }: { id: string; name: string }): string => {
+  const slug =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(LONG, '$1')
+      .replace(/^-|-$/g, '') || 'agent';
+  return existsSync(join(root, slug)) ? `${slug}-${id.slice(-8)}` : slug;
+};

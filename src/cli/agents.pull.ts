@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { folderFor, type LocalAgent, readAgents, writeAgent } from './agents.folder.ts';
+import { compare, listAgentIds, naming, type RemoteAgent, readRemote, type State } from './agents.state.ts';
+import { ServiceError } from './client.ts';
+import { type ParsedArgs, table } from './command.ts';
+import { connect } from './connection.ts';
+
+interface Pulled {
+  readonly remote: RemoteAgent;
+  readonly local?: LocalAgent;
+  readonly state: State;
+}
+
+const refuseToOverwrite = (root: string, folders: readonly string[]): ServiceError =>
+  new ServiceError(
+    `${folders.join(', ')}: changed here and not pushed. Nothing was written. Push these changes, or discard them with --force. To see them: roster agents plan ${root}`,
+  );
+
+/** Writes the agents of a workspace to a folder. All of them are compared before the first one is written. */
+export const pull = async (args: ParsedArgs): Promise<void> => {
+  const [root = ''] = args.operands;
+  const connection = connect(args, 'agents:read');
+  const locals = existsSync(root) ? readAgents(root) : [];
+  const ids = await listAgentIds(connection);
+  const pulled: Pulled[] = [];
+  const results: { folder: string; id: string | null; version: string | null; result: string }[] = [];
+  for (const id of ids) {
+    const local = locals.find((each) => each.id === id);
+    const work = async () => {
+      const remote = await readRemote(connection, id, args.flag('deployed'));
+      if (remote && !local) pulled.push({ remote, state: 'new' });
+      if (remote && local) pulled.push(await compare(connection, local, remote));
+      if (!remote) results.push({ folder: local?.folder ?? '', id, version: null, result: 'not deployed' });
+    };
+    await naming(local?.folder ?? id, work());
+  }
+  const unpushed = pulled.filter(({ state }) => state === 'changed' || state === 'conflict');
+  if (unpushed.length > 0 && !args.flag('force'))
+    throw refuseToOverwrite(
+      root,
+      unpushed.map(({ local }) => local?.folder ?? ''),
+    );
+  for (const { remote, local, state } of pulled) {
+    const { id, version, name } = remote;
+    const folder = local?.folder ?? folderFor(root, remote);
+    writeAgent(root, { ...remote, folder, base: { version, name } }, local);
+    results.push({ folder, id, version, result: state === 'unchanged' ? 'unchanged' : 'written' });
+  }
+  for (const { folder, id } of locals) {
+    if (id === undefined) results.push({ folder, id: null, version: null, result: 'not pushed' });
+    else if (!ids.includes(id)) results.push({ folder, id, version: null, result: 'deleted on the service' });
+  }
+  const rows = results.map(({ folder, id, version, result }) => [
+    folder || (id ?? ''),
+    version ?? '',
+    result,
+  ]);
+  args.print(results, table(['AGENT', 'VERSION', 'RESULT'], rows));
+};

@@ -1,0 +1,146 @@
+import { withMember } from '../lib/json.ts';
+import { type LocalAgent, readAgents, sameConfig, writeBase } from './agents.folder.ts';
+import { describe } from './agents.plan.ts';
+import { agentPath, type Comparison, compareAll, naming, type RemoteAgent } from './agents.state.ts';
+import { request, ServiceError } from './client.ts';
+import { type ParsedArgs, table } from './command.ts';
+import { type Connection, connect } from './connection.ts';
+
+interface Push {
+  readonly connection: Connection;
+  readonly root: string;
+  readonly note: string | undefined;
+}
+
+/** An agent on the service before a change, by its ETag. */
+type Target = Omit<RemoteAgent, 'deployed'>;
+
+/** Sends a change, unless the agent has changed since it was read. */
+const change = async ({ connection }: Push, method: string, path: string, { etag }: Target, body: string) => {
+  try {
+    return await request(connection, method, path, { headers: { 'if-match': etag }, body });
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 412)
+      error.message = 'changed on the service meanwhile. Nothing was overwritten: pull it, or push again.';
+    throw error;
+  }
+};
+
+const rename = async (push: Push, target: Target, name: string): Promise<Target> => {
+  const { headers } = await change(push, 'PATCH', agentPath(target.id), target, JSON.stringify({ name }));
+  return { ...target, name, etag: headers.get('etag') ?? '' };
+};
+
+/** Creates a version of what has changed. Returns its label. */
+const createVersion = async (push: Push, target: Target, local: LocalAgent): Promise<string> => {
+  const { instructions } = local;
+  const { note } = push;
+  const members = {
+    based_on: target.version,
+    ...(note !== undefined && { note }),
+    ...(instructions !== target.instructions && { instructions }),
+  };
+  const json = JSON.stringify(members);
+  // The config is sent as it is in the file.
+  const body = sameConfig(local, target) ? json : withMember(json, 'config', local.config);
+  const response = await change(push, 'POST', agentPath(target.id, '/versions'), target, body);
+  return response.body.data.version_label;
+};
+
+/** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again. */
+const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
+  const { name, instructions } = local;
+  const body = JSON.stringify({ name, instructions });
+  const { body: reply, headers } = await request(connection, 'POST', '/v1/agents', { body });
+  const { id } = reply.data;
+  const target = { id, name, instructions, config: '{}', version: 'v1', etag: headers.get('etag') ?? '' };
+  writeBase(root, { ...local, id }, target);
+  return target;
+};
+
+const baseOf = ({ version, name }: Target) => ({ version, name });
+
+/** Makes the service equal to the folder. Returns the agent's id and the label of the version. */
+const pushAgent = async (push: Push, { local, remote, state }: Comparison) => {
+  let target: Target = remote ?? (await createAgent(push, local));
+  const saved = { ...local, id: target.id };
+  if (target.name !== local.name) target = await rename(push, target, local.name);
+  const isSame = target.instructions === local.instructions && sameConfig(local, target);
+  const version = isSame ? target.version : await createVersion(push, target, local);
+  target = { ...target, version };
+  if (state === 'new' || local.base?.version !== version || local.base.name !== local.name)
+    writeBase(push.root, saved, baseOf(target));
+  return { id: target.id, version };
+};
+
+const deploy = ({ connection, note }: Push, id: string, version: string) =>
+  request(connection, 'POST', agentPath(id, `/versions/${version}/deploy`), {
+    body: JSON.stringify({ note: note ?? null }),
+  });
+
+const refuse = (problems: readonly Comparison[]): ServiceError =>
+  new ServiceError(
+    [
+      ...problems.map(describe),
+      'Nothing was pushed. Pull the changes of the service, or push over them with --force; all versions are kept.',
+      'For a deleted agent, remove its folder, or "id" and "base" from its agent.json to create it again.',
+    ].join('\n'),
+  );
+
+interface Result {
+  readonly folder: string;
+  readonly id: string | null;
+  readonly version: string | null;
+  readonly result: string;
+  readonly deployed: boolean;
+}
+
+const RESULTS = { new: 'created', changed: 'updated', conflict: 'updated', unchanged: 'unchanged' } as const;
+
+const pushOne = async (push: Push, comparison: Comparison, isDeploying: boolean): Promise<Result> => {
+  const { local, remote, state } = comparison;
+  const { id, version } = await pushAgent(push, comparison);
+  const isDeployed = remote?.deployed === version;
+  if (isDeploying && !isDeployed)
+    await deploy(push, id, version).catch((error: Error) => {
+      error.message = `${version} was pushed, but not deployed. ${error.message}`;
+      throw error;
+    });
+  const result = RESULTS[state as keyof typeof RESULTS] ?? 'updated';
+  return { folder: local.folder, id, version, result, deployed: isDeployed || isDeploying };
+};
+
+/** Creates versions of the agents that have changed in the folder. All of them are compared before the first one is changed. */
+export const push = async (args: ParsedArgs): Promise<void> => {
+  const [root = ''] = args.operands;
+  const isForced = args.flag('force');
+  const locals = readAgents(root);
+  const connection = connect(args, 'agents:read,agents:write');
+  const comparisons = await compareAll(connection, locals);
+  const problems = comparisons.filter(
+    ({ state }) => state === 'deleted' || (state === 'conflict' && !isForced),
+  );
+  if (problems.length > 0) throw refuse(problems);
+  const results: Result[] = [];
+  try {
+    for (const comparison of comparisons) {
+      const { local, remote, state } = comparison;
+      const work = { connection, root, note: args.text('note') };
+      if (state === 'behind' && !isForced)
+        results.push({
+          folder: local.folder,
+          id: remote?.id ?? null,
+          version: remote?.version ?? null,
+          result: 'behind: pull it',
+          deployed: remote?.deployed === remote?.version,
+        });
+      else results.push(await naming(local.folder, pushOne(work, comparison, args.flag('deploy'))));
+    }
+  } finally {
+    const rows = results.map(({ folder, version, result, deployed }) => [
+      ...[folder, version ?? '', result, deployed ? 'yes' : 'no'],
+    ]);
+    if (results.length > 0 || locals.length === 0)
+      args.print(results, table(['AGENT', 'VERSION', 'RESULT', 'DEPLOYED'], rows));
+  }
+};
