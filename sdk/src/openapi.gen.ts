@@ -760,7 +760,7 @@ export interface paths {
         head?: never;
         /**
          * Update a channel
-         * @description A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and another `adapter`, also require the scopes that rotating the secret requires, because they give access to the same. Requires the scope `channels:write`.
+         * @description A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and an `adapter`, also require the scopes that rotating the secret requires, because they give access to the same. Another adapter removes the stored secret. Requires the scope `channels:write`.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -10452,7 +10452,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description At most 1 MiB. */
+        /** @description At most 4 MiB. */
         requestBody: {
             content: {
                 "application/json": {

@@ -122,6 +122,13 @@ export interface CurrentKey {
   encrypt(secret: string, owner: string): string;
 }
 
+/** Decrypts a secret that proves nothing, in place of that of a record that does not exist, so that both rejections take the same time. */
+export const newDecoy = (): (() => string) => {
+  const key = createEncryptionKey(randomBytes(32));
+  const encrypted = key.encrypt(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
+  return () => key.decrypt(encrypted, 'decoy');
+};
+
 const NO_DIGEST = '0'.repeat(64);
 
 /** Compares in constant time, also when there is no stored digest. */

@@ -74,7 +74,7 @@ export const createApp: CreateApp = (config, parts) => {
     session: sessionGuard(limitedStorage, knownChannels),
     integration: integrationGuard(storage, integrationHealth),
     signature: signatureGuard,
-    platform: platformGuard,
+    platform: platformGuard(knownChannels),
   };
   const limitAuthFailure = limitAuthFailures({
     rate: config.failureLimit,

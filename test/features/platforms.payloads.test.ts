@@ -44,6 +44,7 @@ const ODD: readonly Json[] = [
   [null],
   {},
   { a: { a: { a: '\0' } } },
+  { toString: 1, valueOf: 1 },
   JSON.parse('{"__proto__": {"value": 1}, "constructor": true}'),
 ];
 

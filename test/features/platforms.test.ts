@@ -32,6 +32,7 @@ import {
 } from '../kit/platforms/vapi.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import { startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
 
 const TABLES = ['call_sessions', 'calls', 'contacts', 'transcripts'];
 
@@ -185,6 +186,8 @@ onEveryEngine('Voice platforms on channels', (service) => {
       ['customer-busy', 'busy', 'system'],
       ['manually-canceled', 'canceled', 'system'],
       ['assistant-ended-call', 'completed', 'agent'],
+      ['call.ringing.sip-inbound-caller-hungup-before-call-connect', 'canceled', 'caller'],
+      ['pipeline-error-microsoft-voice-request-canceled', 'failed', 'system'],
       ['silence-timed-out', 'completed', 'system'],
       ['pipeline-error-openai-voice-failed', 'failed', 'system'],
     ] as const;
@@ -214,6 +217,16 @@ onEveryEngine('Voice platforms on channels', (service) => {
     assert.equal(dynamic_variables.instructions, 'Hi Ada, gold.');
     assert.equal(dynamic_variables.first_name, 'Ada');
     for (const value of Object.values(dynamic_variables)) assert.equal(typeof value, 'string');
+    const names = [
+      'company',
+      'display_name',
+      'first_name',
+      'instructions',
+      'last_name',
+      'phone_number',
+      'plan',
+    ];
+    assert.deepEqual(Object.keys(dynamic_variables).sort(), [...names, 'roster_session_id']);
     const repeated = await answered(() => sendRetell(service, channel, start));
     assert.deepEqual(repeated, { call_inbound }, 'a repeated request is the same call');
     const later = await answered(() => sendRetell(service, channel, inbound(contact.phone_number)));
@@ -379,6 +392,25 @@ onEveryEngine('Voice platforms on channels', (service) => {
       [null, {}, null, null, 2_000],
     );
     assert.deepEqual(call.data, { disposition: 'unknown', goals: { 'Not a key': true } });
+    const many = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`more_${at}`, true]));
+    const id = newCall();
+    for (const structuredData of [
+      { goals: many },
+      { goals: { a: true, b: true, c: true, d: true, e: true, f: true } },
+    ]) {
+      const full = endOfCallReport(id, contact.phone_number, {
+        analysis: { summary: 'Last.', structuredData },
+      });
+      assert.equal((await sendVapi(service, channel, full)).status, 200);
+    }
+    const [last] = (await owner.call('GET', `/calls?contact_id=${contact.id}&limit=1`)).body.data;
+    assert.deepEqual([last.summary, Object.keys(last.goals).length], ['Last.', 15]);
+    const unended = statusUpdate(newCall(), newPhone(), { status: 'ended' });
+    assert.equal((await sendVapi(service, channel, unended)).status, 200);
+    const busy = { ...unended, endedReason: 'customer-busy' as const };
+    assert.equal((await sendVapi(service, channel, busy)).status, 200);
+    const [ended] = (await owner.call('GET', '/calls?limit=1&status=busy')).body.data;
+    assert.equal(ended.provider_id, unended.call?.id, 'an end without a reason decides nothing');
     const nameless = await sendVapi(service, channel, { ...report, call: undefined });
     assertInvalid(nameless, 'provider_id');
   });
@@ -402,6 +434,17 @@ onEveryEngine('Voice platforms on channels', (service) => {
     const path = `/channels/${channel.id}`;
     assert.equal((await owner.request('GET', path)).adapter, 'native');
     assert.equal((await owner.request('PATCH', path, { adapter: 'retell' })).adapter, 'retell');
+    const event = callEvent('call_ended', newCall(), newPhone(), ENDED);
+    const status = async () => (await sendRetell(service, channel, event)).status;
+    await owner.request('PATCH', path, { platform_secret: API_KEY });
+    assert.equal(await status(), 200);
+    const grace = { platform_secret: `${API_KEY}_new`, grace_hours: 5 };
+    await owner.request('PATCH', path, { ...grace });
+    assert.equal(await status(), 200, 'the old one is accepted');
+    await owner.request('PATCH', path, { adapter: 'elevenlabs' });
+    const shown = await owner.request('PATCH', path, { adapter: 'retell' });
+    assert.equal(shown.old_platform_secret_expires_at, null);
+    await eventually('another adapter forgets the secrets', async () => (await status()) === 401);
     assertInvalid(await owner.call('PATCH', path, { adapter: 'other' }), 'adapter');
   });
 });

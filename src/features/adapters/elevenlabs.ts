@@ -10,6 +10,7 @@ import {
   defined,
   entryOf,
   eventOf,
+  numberOf,
   objectIn,
   type Payload,
   resultsOf,
@@ -55,7 +56,7 @@ const resultsIn = (analysis: Payload) => {
 
 const SPEAKERS: Readonly<Record<string, Turn['speaker']>> = { agent: 'agent', user: 'caller' };
 
-const seconds = (payload: Payload, name: string): number => Number(payload[name]) * 1_000;
+const seconds = (payload: Payload, name: string): number => numberOf(payload[name]) * 1_000;
 
 const turnOf = (startedAt: number) => (turn: Payload) => {
   const speaker = entryOf(SPEAKERS, textIn(turn, 'role'));
@@ -109,14 +110,11 @@ const failure = (data: Payload) => {
 };
 
 /** The config can have the members of the response, such as `conversation_config_override`. */
-const answer = (session: PlatformSession) => {
-  const variables = { ...variablesOf(session), ...objectIn(session.config, 'dynamic_variables') };
-  return {
-    ...session.config,
-    type: 'conversation_initiation_client_data',
-    dynamic_variables: { ...variables, [SESSION]: session.session_id },
-  };
-};
+const answer = (session: PlatformSession) => ({
+  ...session.config,
+  type: 'conversation_initiation_client_data',
+  dynamic_variables: variablesOf(session, objectIn(session.config, 'dynamic_variables')),
+});
 
 export const elevenlabs: Adapter = {
   proof:

@@ -5,7 +5,7 @@ import { valueText } from '../agents/placeholders.ts';
 import { type CallEvent, callEvent } from '../calls/call.schema.ts';
 import { isPast } from '../calls/call.times.ts';
 import { MAX_GOALS, resultKey } from '../calls/result.schema.ts';
-import { MAX_TURNS, type Turn } from '../calls/transcript.schema.ts';
+import { MAX_TRANSCRIPT_BYTES, MAX_TURNS, type Turn } from '../calls/transcript.schema.ts';
 import type { PlatformSession } from './adapter.ts';
 
 /* Reads what platforms send. A member that cannot be used is left out, so that it does not cost the rest of a report. */
@@ -29,9 +29,13 @@ export const textIn = (payload: Payload, name: string, max = 255): string | unde
 export const timeIn = (payload: Payload, name: string): string | undefined => {
   const value = payload[name];
   const isNumber = typeof value === 'number' && value > 0 && value < 1e13;
-  const time = parseTime(isNumber ? new Date(value).toISOString() : String(value));
+  const text = isNumber ? new Date(value).toISOString() : value;
+  const time = typeof text === 'string' ? parseTime(text) : undefined;
   return time !== undefined && isPast(time) ? time : undefined;
 };
+
+/** A number; NaN if it is none. */
+export const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN);
 
 /** When a call started and ended, and how long it took. An end before the start is left out. */
 export const timesOf = (started_at: string | undefined, ended_at: string | undefined) => {
@@ -79,10 +83,12 @@ export const turnsIn = (
 ): Turn[] => {
   const messages = payload[name];
   if (!Array.isArray(messages)) return [];
-  return messages
-    .filter(isObject)
-    .flatMap((message) => turnOf(message) ?? [])
-    .slice(0, MAX_TURNS);
+  const turns = messages.filter(isObject).flatMap((message) => turnOf(message) ?? []);
+  let left = MAX_TRANSCRIPT_BYTES;
+  return turns.slice(0, MAX_TURNS).filter((turn) => {
+    left -= Buffer.byteLength(JSON.stringify(turn)) + 1;
+    return left > 0;
+  });
 };
 
 /** The name of the session's id in the metadata of a call. */
@@ -107,10 +113,15 @@ export const eventOf = (members: { readonly [N in keyof CallEvent]?: unknown }):
   return callEvent.read(Object.fromEntries(usable));
 };
 
-/** The values that a prompt on the platform can use: texts by name. Those of the request come last. */
-export const variablesOf = ({ contact, instructions, variables }: PlatformSession) => {
-  const { fields = {}, crm_ids: _, ...own } = contact ?? {};
-  const values = { ...own, ...(fields as Payload), ...variables };
-  const texts = Object.entries(values).map(([name, value]) => [name, valueText(value)]);
-  return { ...Object.fromEntries(texts), instructions } as Record<string, string>;
+/** What a prompt needs of a contact. The rest stays in Roster, because platforms keep what they get. */
+const NAMES = ['first_name', 'last_name', 'display_name', 'company', 'phone_number'];
+
+/** The values that a prompt on the platform can use: texts by name. Those of the request replace those of the contact, and those of the config both. */
+export const variablesOf = (session: PlatformSession, configured: Payload = {}) => {
+  const { contact, instructions, variables } = session;
+  const own = Object.entries(contact ?? {}).filter(([name]) => NAMES.includes(name));
+  const fields = Object.entries(objectIn(contact ?? {}, 'fields'));
+  const values = [...own, ...fields, ...Object.entries(variables), ...Object.entries(configured)];
+  const texts = values.map(([name, value]) => [name, valueText(value)] as const);
+  return { ...Object.fromEntries(texts), instructions, [SESSION]: session.session_id };
 };

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
 import { isOverloaded } from '../../http/pipeline/load-shedding.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
-import { unauthorized } from '../../lib/errors.ts';
+import { newDecoy } from '../../lib/encryption.ts';
+import { unauthorized, unavailable } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { isForeignDegradedId } from '../calls/session.find.ts';
@@ -11,6 +12,7 @@ import { type SessionParts, sessionStarter } from '../calls/session.start.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { type Accepts, authenticator } from '../channels/hook.guards.ts';
+import type { KnownChannels } from '../channels/known-channels.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller } from '../workspaces/principal.ts';
@@ -29,9 +31,15 @@ const route = routesOf({
   isCheckedByHandler: true,
 });
 
-/** A report has all messages of a call. */
-const MAX_BODY = 1_048_576;
-const MAX_VALUES = 100_000;
+/** A report has all words of a call with their times, some platforms' more than once. */
+const MAX_BODY = 4_194_304;
+const MAX_VALUES = 500_000;
+/** Larger messages wait until the service is no longer overloaded. */
+const MAX_BODY_OVERLOADED = 65_536;
+
+/** The first platform whose proof a request has. */
+const proving = (headers: IncomingHttpHeaders): Adapter | undefined =>
+  Object.values(adapters).find((adapter) => adapter.provenBy(headers));
 
 const platformError = () => {
   const proofs = Object.values(adapters).map(({ proof }) => `${proof}.`);
@@ -41,31 +49,39 @@ const platformError = () => {
   );
 };
 
-/** Rejects a request that has no proof of any platform before its body is read. */
-export const platformGuard: Guard = (request) => {
-  if (!Object.values(adapters).some((adapter) => adapter.provenBy(request.headers))) throw platformError();
-  return { isOverloaded: isOverloaded(request) };
-};
+/** Rejects a request that has no proof of any platform before its body is read. During an overload, only what starts a call on a channel that
+ *  this thread knows is read. */
+export const platformGuard =
+  (known: KnownChannels): Guard =>
+  (request, { id = '' }) => {
+    if (!proving(request.headers)) throw platformError();
+    const isLate = isOverloaded(request);
+    const isSmall = Number(request.headers['content-length']) <= MAX_BODY_OVERLOADED;
+    if (isLate && !(isSmall && known.find(channelId.parse(id) ?? '')))
+      throw unavailable('The service is overloaded. Retry in 1 second.');
+    return { isOverloaded: isLate };
+  };
 
 /** Called by voice platforms. */
 export const platformHooks = (storage: Storage, parts: SessionParts) => {
   const { encryptor, known } = parts;
   const authenticate = authenticator(storage, known);
   const start = sessionStarter(storage, parts);
-  const noSecret = randomBytes(32).toString('hex');
+  const decoy = newDecoy();
 
-  /** Whether the platform of a channel has sent a request, and no other one. */
+  /** Whether the platform of a channel has sent a request, and no other one. Another channel takes the same time. */
   const sentBy =
-    (request: PlatformRequest): Accepts =>
+    (request: PlatformRequest, found: (adapter: Adapter) => void): Accepts =>
     (channel) => {
       const adapter = adapters[channel?.adapter ?? ''];
       const provenBy = adapter?.provenBy(request.headers);
       if (!channel || !adapter || !provenBy) {
-        for (const each of Object.values(adapters)) each.isAuthentic(request, noSecret);
+        proving(request.headers)?.isAuthentic(request, decoy());
         return false;
       }
       const sealed =
         provenBy === 'secret' ? acceptedSecrets(channel, 'secret_sealed') : acceptedTokens(channel);
+      found(adapter);
       return sealed.some((each) => adapter.isAuthentic(request, encryptor.decrypt(each, channel.id)));
     };
 
@@ -86,8 +102,11 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ principal: caller, params: { id }, headers, body }) => {
         const { isOverloaded, ...who } = caller;
-        const found = await authenticate(id, sentBy({ headers, body }), { isOverloaded });
-        const adapter = adapters[known.find(channelId.parse(id) ?? '')?.adapter ?? ''];
+        let adapter: Adapter | undefined;
+        const accepts = sentBy({ headers, body }, (each) => {
+          adapter = each;
+        });
+        const found = await authenticate(id, accepts, { isOverloaded });
         if (!found || !adapter) throw platformError();
         const principal = { ...found, ...who };
         const message = adapter.read(parseObject(body, MAX_VALUES));

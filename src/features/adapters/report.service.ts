@@ -28,7 +28,11 @@ export const recordPlatformCall = write(
     const isKnown =
       session_id !== undefined && (await ifAccepted(requireSession(db, principal, { channel, session_id })));
     const usable = { ...rest, ...(isDefined && { disposition }), ...(isKnown && { session_id }) };
-    const { id } = await recordCall(db, principal, { channel, event: usable });
+    const { data, goals, ended_at, ...least } = usable;
+    // Merged with what is known of the call, these may be too large or too early. Nothing is written before they are refused.
+    const { id } =
+      (await ifAccepted(recordCall(db, principal, { channel, event: usable }))) ??
+      (await recordCall(db, principal, { channel, event: least }));
     if (transcript_days !== null && turns.length > 0)
       await ifAccepted(replaceTranscript(db, principal, { id, turns }));
   },

@@ -8,6 +8,7 @@ import {
   costIn,
   entryOf,
   eventOf,
+  numberOf,
   objectIn,
   type Payload,
   resultsOf,
@@ -62,7 +63,7 @@ const turnOf = (startedAt: unknown) => (utterance: Payload) => {
   const speaker = entryOf(SPEAKERS, textIn(utterance, 'role'));
   const text = textIn(utterance, 'content', 4_096);
   const [word] = Array.isArray(utterance.words) ? utterance.words : [];
-  const at = timeIn({ at: Number(startedAt) + Number(word?.start) * 1_000 }, 'at');
+  const at = timeIn({ at: numberOf(startedAt) + numberOf(word?.start) * 1_000 }, 'at');
   return speaker && text ? { speaker, text, ...(at && { at }) } : undefined;
 };
 
@@ -110,7 +111,7 @@ const answer = (session: PlatformSession) => {
   return {
     call_inbound: {
       ...config,
-      dynamic_variables: { ...variablesOf(session), ...objectIn(config, 'dynamic_variables') },
+      dynamic_variables: variablesOf(session, objectIn(config, 'dynamic_variables')),
       metadata: { ...objectIn(config, 'metadata'), [SESSION]: session.session_id },
     },
   };

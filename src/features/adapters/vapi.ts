@@ -23,16 +23,20 @@ import {
 
 /* Vapi: messages to the server URL of a phone number (docs/runtimes/vapi.md). */
 
-/** The status of a call by the reason of its end. The rest has been answered. */
-const statusOf = (reason: string): CallStatus => {
+/** The status of a call by the reason of its end. Undefined without a reason, which the report of the call's end has; the rest has been answered. */
+const statusOf = (reason: string): CallStatus | undefined => {
+  if (reason === '') return undefined;
   if (reason === 'customer-busy') return 'busy';
   if (reason === 'customer-did-not-answer') return 'no_answer';
-  if (/cancel|deleted/.test(reason)) return 'canceled';
-  return /error|fault|fail|reject|not-found|not-valid|no-assistant/.test(reason) ? 'failed' : 'completed';
+  if (FAILED.test(reason)) return 'failed';
+  return /cancel|deleted|hungup-before/.test(reason) ? 'canceled' : 'completed';
 };
+const FAILED =
+  /error|fault|fail|reject|invalid|misdialed|not-found|not-valid|no-assistant|join-timed-out|no-call-received/;
 
 const endedBy = (reason: string) => {
-  if (reason.startsWith('customer-ended')) return 'caller';
+  if (reason === '') return undefined;
+  if (/^customer-ended|hungup/.test(reason)) return 'caller';
   return /^assistant-(?:ended|said|forwarded)/.test(reason) ? 'agent' : 'system';
 };
 
@@ -86,7 +90,7 @@ const reportOf = (message: Payload, type: string) => {
     number,
     status,
     ...timesOf(started_at, ended_at),
-    ...(hasEnded && { ended_by: endedBy(reason) }),
+    ended_by: hasEnded ? endedBy(reason) : undefined,
     session_id: sessionOf(message),
     summary: textIn(analysis, 'summary', 2_000),
     recording_url: artifact.recordingUrl,
@@ -104,7 +108,7 @@ const answer = (session: PlatformSession): object => {
   const metadata = (of: Payload) => ({ ...objectIn(of, 'metadata'), [SESSION]: session_id });
   if (typeof config.assistantId === 'string') {
     const overrides = objectIn(config, 'assistantOverrides');
-    const variableValues = { ...variablesOf(session), ...objectIn(overrides, 'variableValues') };
+    const variableValues = variablesOf(session, objectIn(overrides, 'variableValues'));
     return {
       assistantId: config.assistantId,
       assistantOverrides: { ...overrides, variableValues, metadata: metadata(overrides) },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
 import {
@@ -8,7 +7,7 @@ import {
   ok,
   routesOf,
 } from '../../http/pipeline/route.ts';
-import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
+import { type Encryptor, newDecoy } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
@@ -95,9 +94,7 @@ const EMPTY_TWIML = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 /** Called by runtimes and providers. */
 export const callHooks = (storage: Storage, encryptor: Encryptor) => {
-  /** Verified in place of a channel that does not exist, so that both rejections take the same time. */
-  const decoyKey = createEncryptionKey(randomBytes(32));
-  const decoy = decoyKey.encrypt(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
+  const decoy = newDecoy();
 
   /** The channel of a path; throws unless `isSigned` accepts one of its secrets. */
   const requireSigned = async (
@@ -108,7 +105,7 @@ export const callHooks = (storage: Storage, encryptor: Encryptor) => {
   ): Promise<ChannelRow> => {
     const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
-      isSigned(decoyKey.decrypt(decoy, 'decoy'));
+      isSigned(decoy());
       throw error();
     }
     const accepted = scheme === 'token' ? acceptedTokens(channel) : acceptedSecrets(channel, 'secret_sealed');

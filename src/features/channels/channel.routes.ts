@@ -66,7 +66,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
       operationId: 'updateChannel',
       summary: 'Update a channel',
       description:
-        'A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and another `adapter`, also require the scopes that rotating the secret requires, because they give access to the same.',
+        'A new platform secret is accepted immediately. The old one stays valid for `grace_hours`, by default 0. A new one, and an `adapter`, also require the scopes that rotating the secret requires, because they give access to the same. Another adapter removes the stored secret.',
       body: channelUpdate,
       data: channelResponses.channel,
       hasEtag: true,

@@ -148,15 +148,17 @@ export const updateChannel = write(
   'updateChannel',
   async (db, principal: Principal, { fields, token, ...which }: ChannelChange): Promise<Channel> => {
     if (token?.check !== undefined) await assertKeyCheck(db, token.check);
-    return changeChannel(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
-      ...fields,
-      ...(token && {
-        token_sealed: token.encrypted,
-        ...(before.token_sealed !== null && token.graceHours > 0
+    return changeChannel(db, principal, { ...which, action: 'channel.updated' }, (before) => {
+      // The secret of one platform must not prove the requests of another one.
+      const isMoved = fields.adapter !== undefined && fields.adapter !== before.adapter;
+      const hasOld = before.token_sealed !== null;
+      const old =
+        hasOld && !isMoved && token && token.graceHours > 0
           ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
-          : NO_OLD_TOKEN),
-      }),
-    }));
+          : NO_OLD_TOKEN;
+      const isReplaced = token !== undefined || (isMoved && hasOld);
+      return { ...fields, ...(isReplaced && { token_sealed: token?.encrypted ?? null, ...old }) };
+    });
   },
 );
 

@@ -98,7 +98,11 @@ export const CreateChannel = ({
         options={kinds}
         value={form.kind}
         error={problems.kind}
-        onChange={({ target }) => set({ kind: target.value as Channel['kind'] })}
+        onChange={({ target }) => {
+          const kind = target.value as Channel['kind'];
+          // A web chat has no platform.
+          set({ kind, ...(kind === 'web_chat' && { adapter: 'native', secret: '' }) });
+        }}
       />
       <AddressField
         kind={form.kind}

@@ -5,7 +5,7 @@ import { Input, Select } from '../../ui/field.tsx';
 
 type Adapter = Channel['adapter'];
 
-const platformLabels: Record<Adapter, string> = {
+export const platformLabels: Record<Adapter, string> = {
   native: t('Your own runtime, or Twilio'),
   vapi: t('Vapi'),
   retell: t('Retell'),
@@ -71,7 +71,7 @@ export const PlatformSecret = ({
   return (
     <Input
       label={isNew ? label : t('New {secret}', { secret: label })}
-      hint={isNew ? secretHints[adapter] : t('Leave empty to keep the stored one.')}
+      hint={isNew ? secretHints[adapter] : t('Leave empty to change nothing.')}
       required={isNew && isSecretNeeded(adapter)}
       type="password"
       autoComplete="off"

@@ -37,8 +37,9 @@ export const channels: Texts = {
   'Agent: {name}': 'Agent: {name}',
   'Agent unchanged': 'Agent unverändert',
   'New {secret}': 'Neu: {secret}',
-  'Leave empty to keep the stored one.': 'Leer lassen, um das Gespeicherte zu behalten.',
-  'Accept the old one for another 24 hours': 'Das alte Secret noch 24 Stunden akzeptieren',
+  'Leave empty to change nothing.': 'Leer lassen, um nichts zu ändern.',
+  'Accept the old one, if there is one, for another 24 hours':
+    'Das alte Secret, falls es eines gibt, noch 24 Stunden akzeptieren',
   'The platform signs with it until you change it there.':
     'Die Plattform signiert damit, bis Sie es dort ändern.',
   Platform: 'Plattform',

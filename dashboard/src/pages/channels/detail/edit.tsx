@@ -8,7 +8,12 @@ import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { AddressField } from '../../../records/channels/address-field.tsx';
-import { PlatformSecret, PlatformSelect } from '../../../records/channels/platform.tsx';
+import {
+  isSecretNeeded,
+  PlatformSecret,
+  PlatformSelect,
+  platformLabels,
+} from '../../../records/channels/platform.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
@@ -36,9 +41,13 @@ export const EditChannel = ({
     secret: '',
     isOldAccepted: true,
   });
+  const [isSubmitted, setSubmitted] = useState(false);
   const [theirs, setTheirs] = useState<LoadedChannel>();
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const { id, kind } = loaded.data;
+  const current = (theirs ?? from).data;
+  const isMoved = form.adapter !== current.adapter;
+  const isSecretMissing = isMoved && isSecretNeeded(form.adapter) && form.secret === '';
   const save = useMutation({
     mutationFn: (etag: string | null) =>
       call('PATCH', '/channels/{id}', {
@@ -47,10 +56,10 @@ export const EditChannel = ({
         body: {
           name: form.name,
           address: form.address,
-          ...(form.adapter !== from.data.adapter && { adapter: form.adapter }),
+          ...(form.adapter !== current.adapter && { adapter: form.adapter }),
           ...(form.secret && {
             platform_secret: form.secret,
-            grace_hours: form.isOldAccepted && form.adapter === from.data.adapter ? 24 : 0,
+            grace_hours: form.isOldAccepted && form.adapter === current.adapter ? 24 : 0,
           }),
         },
       }),
@@ -72,7 +81,7 @@ export const EditChannel = ({
     form.secret !== '';
   const takeTheirs = ({ data, etag }: LoadedChannel) => {
     setFrom({ data, etag });
-    set({ name: data.name, address: data.address, adapter: data.adapter });
+    set({ name: data.name, address: data.address, adapter: data.adapter, secret: '' });
     setTheirs(undefined);
     save.reset();
   };
@@ -80,7 +89,10 @@ export const EditChannel = ({
     <FormDialog
       title={t('Edit channel')}
       dirty={isChanged}
-      onSubmit={() => save.mutate((theirs ?? from).etag)}
+      onSubmit={() => {
+        setSubmitted(true);
+        if (!isSecretMissing) save.mutate((theirs ?? from).etag);
+      }}
       onClose={onClose}
       action={t('Save')}
       busy={save.isPending}
@@ -94,10 +106,18 @@ export const EditChannel = ({
             <Version
               name={theirs.data.name}
               address={theirs.data.address}
+              adapter={theirs.data.adapter}
               agent={theirs.data.agent ? t('Agent: {name}', { name: theirs.data.agent.name }) : t('No agent')}
             />
           }
-          yours={<Version name={form.name} address={form.address} agent={t('Agent unchanged')} />}
+          yours={
+            <Version
+              name={form.name}
+              address={form.address}
+              adapter={form.adapter}
+              agent={t('Agent unchanged')}
+            />
+          }
         />
       ) : (
         <>
@@ -126,16 +146,19 @@ export const EditChannel = ({
               />
               <PlatformSecret
                 adapter={form.adapter}
-                isNew={form.adapter !== from.data.adapter}
+                isNew={isMoved}
                 value={form.secret}
-                error={problems.platform_secret}
+                error={
+                  problems.platform_secret ??
+                  (isSubmitted && isSecretMissing ? t('Enter the API key.') : undefined)
+                }
                 onChange={(secret) => set({ secret })}
               />
             </>
           )}
-          {form.secret !== '' && form.adapter === from.data.adapter && (
+          {form.secret !== '' && !isMoved && (
             <Checkbox
-              label={t('Accept the old one for another 24 hours')}
+              label={t('Accept the old one, if there is one, for another 24 hours')}
               hint={t('The platform signs with it until you change it there.')}
               checked={form.isOldAccepted}
               onChange={(isOldAccepted) => set({ isOldAccepted })}
@@ -150,8 +173,9 @@ export const EditChannel = ({
 const Version = ({
   name,
   address,
+  adapter,
   agent,
-}: Pick<Channel, 'name' | 'address'> & { readonly agent: string }) => (
+}: Pick<Channel, 'name' | 'address' | 'adapter'> & { readonly agent: string }) => (
   <>
     <p dir="auto" className="wrap-anywhere">
       {name}
@@ -159,6 +183,7 @@ const Version = ({
     <p className="figure wrap-anywhere text-muted">
       <NameOrPhone text={address} />
     </p>
+    <p className="text-[0.8125rem] text-muted">{platformLabels[adapter]}</p>
     <p className="text-[0.8125rem] text-muted">{agent}</p>
   </>
 );
