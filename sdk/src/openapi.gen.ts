@@ -4109,7 +4109,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell";
+            adapter: "native" | "vapi" | "retell" | "telnyx";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;
@@ -4131,8 +4131,8 @@ export interface components {
              * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell";
-            /** @description What the platform signs with: the auth token of Twilio, or the API key of Retell. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "telnyx";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, or the public key of Telnyx. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             grace_hours?: number;
             /** @description Set by the service. Ignored in a request. */
@@ -4159,8 +4159,8 @@ export interface components {
              * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell";
-            /** @description What the platform signs with: the auth token of Twilio, or the API key of Retell. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "telnyx";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, or the public key of Telnyx. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
@@ -4182,7 +4182,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell";
+            adapter: "native" | "vapi" | "retell" | "telnyx";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;

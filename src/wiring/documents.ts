@@ -56,7 +56,7 @@ export const describeApi = (options: RouteOptions) => {
       ),
       platformSignature: inHeader(
         'X-Retell-Signature',
-        'A signature by Retell, made with the API key that is stored for the channel. Vapi sends the secret of the channel instead.',
+        'A signature by Retell, made with the API key that is stored for the channel. Vapi sends the secret of the channel instead, and Telnyx a signature in `Telnyx-Signature-Ed25519`.',
       ),
     },
     groups,

@@ -38,7 +38,7 @@ export const secondsBetween = (from: string | undefined, to: string | undefined)
   return Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
 };
 
-const numberIn = (payload: Payload, name: string): number | undefined => {
+export const numberIn = (payload: Payload, name: string): number | undefined => {
   const value = payload[name];
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 };

@@ -17,9 +17,14 @@ import type { Caller } from '../workspaces/principal.ts';
 import type { Adapter, PlatformRequest } from './adapter.ts';
 import { recordPlatformCall } from './report.service.ts';
 import { retell } from './retell.ts';
+import { telnyx } from './telnyx.ts';
 import { vapi } from './vapi.ts';
 
-export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell };
+export const adapters: Readonly<Record<string, Adapter>> = {
+  vapi,
+  retell,
+  telnyx,
+};
 
 type PlatformCaller = Caller & { readonly isOverloaded: boolean };
 

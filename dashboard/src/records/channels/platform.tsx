@@ -9,6 +9,7 @@ const platformLabels: Record<Adapter, string> = {
   native: t('Your own runtime, or Twilio'),
   vapi: t('Vapi'),
   retell: t('Retell'),
+  telnyx: t('Telnyx'),
 };
 
 const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
@@ -37,16 +38,22 @@ export const PlatformSelect = ({
 const secretLabels: Partial<Record<Adapter, string>> = {
   native: t('Twilio auth token'),
   retell: t('Retell API key'),
+  telnyx: t('Telnyx public key'),
 };
 const secretHints: Partial<Record<Adapter, string>> = {
   native: t(
     "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
   ),
   retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
+  telnyx: t('Telnyx signs its requests. Copy the public key from Keys & Credentials in its portal.'),
 };
 
-/** Whether a channel cannot be used without the secret of its platform. */
-export const isSecretNeeded = (adapter: Adapter): boolean => adapter === 'retell';
+/** What to do about a missing secret, for platforms whose channels cannot be used without one. */
+const secretProblems: Partial<Record<Adapter, string>> = {
+  retell: t('Enter the API key.'),
+  telnyx: t('Enter the public key.'),
+};
+export const secretProblem = (adapter: Adapter): string | undefined => secretProblems[adapter];
 
 /** What the platform signs its requests with. It is stored encrypted and never shown again. Vapi sends the secret of the channel. */
 export const PlatformSecret = ({
@@ -69,7 +76,7 @@ export const PlatformSecret = ({
     <Input
       label={isNew ? label : t('New {secret}', { secret: label })}
       hint={isNew ? secretHints[adapter] : t('Leave empty to keep the stored one.')}
-      required={isNew && isSecretNeeded(adapter)}
+      required={isNew && secretProblem(adapter) !== undefined}
       type="password"
       autoComplete="off"
       maxLength={200}
@@ -81,7 +88,7 @@ export const PlatformSecret = ({
   );
 };
 
-/** Retell replaces it with the instructions. */
+/** Retell and Telnyx replace it with the instructions. */
 const PLACEHOLDER = '{{instructions}}';
 
 const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
@@ -98,6 +105,11 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
     t('In Retell, open Phone Numbers and your number, and set its Inbound Webhook URL to this address.'),
     t('Set the Webhook URL of the Retell agent to the same address.'),
     t('In the prompt of the Retell agent, write {placeholder}.', { placeholder: PLACEHOLDER }),
+  ],
+  telnyx: [
+    t('In Telnyx, open the AI assistant and set its Dynamic Variables Webhook URL to this address.'),
+    t('In the instructions of the assistant, write {placeholder}.', { placeholder: PLACEHOLDER }),
+    t('Set the Webhook URL of the Voice API application that takes its calls to the same address.'),
   ],
 };
 
