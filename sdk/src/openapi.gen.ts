@@ -10458,6 +10458,9 @@ export interface operations {
                 "application/json": {
                     [key: string]: unknown;
                 };
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string;
+                };
             };
         };
         responses: {

@@ -156,6 +156,55 @@ onEveryEngine('Telnyx on a channel', (service) => {
     }
   });
 
+  test('Status callbacks of a TeXML application complete the call of a session', async () => {
+    const { agent, channel } = await makeLine();
+    const contact = await ada();
+    const number = contact.phone_number;
+    const id = newCall();
+    const { conversation } = await answered(channel, telnyx.initialization(id, number));
+    await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
+    await deploy(owner, agent, (await versionIds(service, agent)).at(-1) as string);
+    const send = (changes: Record<string, string>) =>
+      report(channel, telnyx.statusCallback(id, number, changes));
+    for (const [CallStatus = '', status] of [
+      ['initiated', 'queued'],
+      ['ringing', 'ringing'],
+      ['in-progress', 'in_progress'],
+    ]) {
+      await send({ CallStatus });
+      assert.equal((await callOf(contact.id)).status, status);
+    }
+    await send(telnyx.COMPLETED);
+    const call = await callOf(contact.id);
+    const result = {
+      provider_id: id,
+      session_id: conversation.metadata.roster_session_id,
+      version_label: 'v2',
+      status: 'completed',
+      started_at: '2026-01-05T10:00:00.028Z',
+      ended_at: '2026-01-05T10:01:05.000Z',
+      seconds: 65,
+      recording_url: telnyx.COMPLETED.RecordingUrl,
+    };
+    for (const [name, value] of Object.entries(result)) assert.deepEqual(call[name], value, name);
+    for (const changes of [
+      { ...telnyx.COMPLETED, CallStatus: 'analyzed' },
+      { CallbackSource: 'call-cost-events', CallStatus: 'completed', CallDuration: '99' },
+      telnyx.COMPLETED,
+    ])
+      await assertTablesUnchanged(service, TABLES, () => send(changes));
+    for (const [CallStatus = '', status] of [
+      ['busy', 'busy'],
+      ['no-answer', 'no_answer'],
+      ['canceled', 'canceled'],
+      ['failed', 'failed'],
+    ]) {
+      const other = await ada();
+      await report(channel, telnyx.statusCallback(newCall(), other.phone_number, { CallStatus }));
+      assert.equal((await callOf(other.id)).status, status);
+    }
+  });
+
   test('A conversation without a call gets the instructions, and an event without a call is refused', async () => {
     const { channel } = await makeLine();
     const { phone_number } = await ada();
@@ -164,11 +213,8 @@ onEveryEngine('Telnyx on a channel', (service) => {
     const { data } = telnyx.hangup(newCall(), phone_number);
     const nameless = { data: { ...data, payload: { ...data.payload, call_control_id: null } } };
     assertInvalid(await telnyx.sendTelnyx(service, channel, privateKey, nameless), 'provider_id');
-    const raw = 'CallStatus=completed';
-    const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: null };
-    const headers = { ...form, ...telnyx.telnyxSignature(privateKey, raw) };
-    const path = `/hooks/channels/${channel.id}/platform`;
-    assert.equal((await service.call('POST', path, undefined, { raw, headers })).status, 400);
+    const form = telnyx.statusCallback('', phone_number, telnyx.COMPLETED);
+    assertInvalid(await telnyx.sendTelnyx(service, channel, privateKey, form), 'provider_id');
   });
 
   test('A request that Telnyx has not signed is 401 and changes nothing', async () => {
@@ -193,6 +239,7 @@ onEveryEngine('Telnyx on a channel', (service) => {
       const replies = [
         await send(channel, now, telnyx.hangup(newCall(), newPhone())),
         await send(channel, {}, message, telnyx.newKeys().privateKey),
+        await send(channel, now, telnyx.statusCallback(newCall(), newPhone(), telnyx.COMPLETED)),
         await send(channel, at(Date.now() - 310_000)),
         await send(channel, at(Date.now() + 310_000)),
         await send(channel, { 'telnyx-timestamp': String(Number(now['telnyx-timestamp']) - 1) }),

@@ -4,6 +4,7 @@ import type { Guard } from '../../http/pipeline/credentials.ts';
 import { isOverloaded } from '../../http/pipeline/load-shedding.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { unauthorized } from '../../lib/errors.ts';
+import { isForm, parseForm } from '../../lib/form.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { assertOwnDegradedId } from '../calls/session.find.ts';
@@ -84,6 +85,7 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       maxBody: MAX_BODY,
       bodies: {
         'application/json': s.mapOf({}, "The platform's message."),
+        'application/x-www-form-urlencoded': s.mapOf(s.string(), "A status callback of Telnyx's TeXML."),
       },
       status: 200,
       file: ['application/json'],
@@ -94,7 +96,10 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
         const adapter = adapters[known.find(channelId.parse(id) ?? '')?.adapter ?? ''];
         if (!found || !adapter) throw platformError();
         const principal = { ...found, ...who };
-        const message = adapter.read(parseObject(body, MAX_VALUES));
+        const message =
+          adapter.readForm && isForm(headers['content-type'])
+            ? adapter.readForm(Object.fromEntries(parseForm(body)))
+            : adapter.read(parseObject(body, MAX_VALUES));
         if (!message) known.countIgnored();
         else if ('start' in message) {
           const { json } = await start(principal, message.start);

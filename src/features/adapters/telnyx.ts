@@ -16,15 +16,15 @@ import {
   turnsIn,
   variablesOf,
 } from './payload.ts';
+import { readStatusCallback } from './texml.ts';
 
 /* Telnyx: the dynamic variables webhook of an AI assistant, and the events of its calls (docs/runtimes/telnyx.md). */
 
 /** How much Telnyx's clock may differ from ours. */
 const TOLERANCE_MS = 300_000;
 
-/** The 32 bytes of a public key in base64. */
+/** The 32 bytes of a public key, and the 64 bytes of a signature, in base64. */
 const KEY = /^[A-Za-z0-9+/]{43}=$/;
-/** The 64 bytes of a signature. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 
 /** A malformed key verifies nothing, and takes as long. */
@@ -41,8 +41,8 @@ const isAuthentic = ({ headers, body }: PlatformRequest, publicKey: string): boo
   const time = String(headers['telnyx-timestamp'] ?? '');
   const sent = String(headers['telnyx-signature-ed25519'] ?? '');
   const isFormed = KEY.test(publicKey) && SIGNATURE.test(sent) && /^\d{1,12}$/.test(time);
-  const signature = Buffer.from(sent, 'base64');
-  const isSigned = verify(null, Buffer.from(`${time}|${body}`), keyOf(publicKey), signature);
+  const signed = Buffer.from(`${time}|${body}`);
+  const isSigned = verify(null, signed, keyOf(publicKey), Buffer.from(sent, 'base64'));
   return isFormed && isSigned && Math.abs(Date.now() - Number(time) * 1_000) <= TOLERANCE_MS;
 };
 
@@ -92,20 +92,20 @@ const EVENTS: Readonly<Record<string, (payload: Payload, at: string | undefined)
 
 /** Only the first event of a call has its direction, which the call keeps. */
 const partiesOf = (payload: Payload) => {
-  const isOutgoing = textIn(payload, 'direction') === 'outgoing';
+  const isOutgoing = payload.direction === 'outgoing';
   return {
     direction: isOutgoing ? 'outbound' : 'inbound',
     number: textIn(payload, isOutgoing ? 'to' : 'from', 64) ?? 'unknown',
   };
 };
 
-const reportOf = (data: Payload, payload: Payload, read: (typeof EVENTS)[string]) => ({
+const reportOf = (data: Payload, payload: Payload, type: string) => ({
   event: eventOf({
     type: 'call',
     provider_id: textIn(payload, 'call_control_id'),
     ...partiesOf(payload),
     started_at: timeIn(payload, 'start_time'),
-    ...read(payload, timeIn(data, 'occurred_at')),
+    ...EVENTS[type]?.(payload, timeIn(data, 'occurred_at')),
   }),
   turns: turnsIn(payload, 'message_history', turnOf),
 });
@@ -123,9 +123,9 @@ const startOf = (data: Payload, payload: Payload) => ({
 
 /** The config can have the members of the response: `dynamic_variables`, `memory` and `conversation`. */
 const answer = (session: PlatformSession) => {
-  const { config, session_id } = session;
+  const { config } = session;
   const conversation = objectIn(config, 'conversation');
-  const metadata = { ...objectIn(conversation, 'metadata'), [SESSION]: session_id };
+  const metadata = { ...objectIn(conversation, 'metadata'), [SESSION]: session.session_id };
   return {
     dynamic_variables: { ...variablesOf(session), ...objectIn(config, 'dynamic_variables') },
     ...(isObject(config.memory) && { memory: config.memory }),
@@ -143,8 +143,8 @@ export const telnyx: Adapter = {
     const payload = objectIn(data, 'payload');
     const type = textIn(data, 'event_type') ?? '';
     if (type === 'assistant.initialization') return startOf(data, payload);
-    const read = Object.hasOwn(EVENTS, type) ? EVENTS[type] : undefined;
-    return read && reportOf(data, payload, read);
+    return Object.hasOwn(EVENTS, type) ? reportOf(data, payload, type) : undefined;
   },
+  readForm: readStatusCallback,
   answer,
 };

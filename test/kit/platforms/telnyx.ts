@@ -111,6 +111,33 @@ export const telnyxSignature = (key: KeyObject, body: string, at = Date.now()) =
   };
 };
 
+/** A status callback of a TeXML application, from its documentation. */
+export const statusCallback = (CallSid: string, From: string, changes: Record<string, string>) =>
+  new URLSearchParams({
+    AccountSid: 'f5586561-0000-4000-8000-000000000000',
+    CallSid,
+    CallSidLegacy: CallSid,
+    CallInitiatedAt: '2026-01-05T10:00:00.028Z',
+    CallbackSource: 'call-progress-events',
+    ConnectionId: '7267000000000000000',
+    From,
+    To: LINE,
+    SequenceNumber: '0',
+    Timestamp: '2026-01-05T10:00:00Z',
+    ...changes,
+  });
+
+export const COMPLETED = {
+  CallStatus: 'completed',
+  CallDuration: '65',
+  StartTime: '2026-01-05T10:00:00Z',
+  EndTime: '2026-01-05T10:01:05Z',
+  HangupCause: 'normal_clearing',
+  HangupSource: 'caller',
+  RecordingUrl: 'https://recordings.example/3.wav',
+};
+
+/** Sends an event as JSON, or a status callback as a form. */
 export const sendTelnyx = (
   service: TestService,
   { id }: { id: string },
@@ -118,9 +145,15 @@ export const sendTelnyx = (
   message: object,
   headers: Record<string, string> = {},
 ): Promise<Reply> => {
-  const raw = JSON.stringify(message);
+  const isForm = message instanceof URLSearchParams;
+  const raw = isForm ? message.toString() : JSON.stringify(message);
   return service.call('POST', `/hooks/channels/${id}/platform`, undefined, {
     raw,
-    headers: { authorization: null, ...telnyxSignature(key, raw), ...headers },
+    headers: {
+      authorization: null,
+      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...telnyxSignature(key, raw),
+      ...headers,
+    },
   });
 };

@@ -109,7 +109,9 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
   telnyx: [
     t('In Telnyx, open the AI assistant and set its Dynamic Variables Webhook URL to this address.'),
     t('In the instructions of the assistant, write {placeholder}.', { placeholder: PLACEHOLDER }),
-    t('Set the Webhook URL of the Voice API application that takes its calls to the same address.'),
+    t(
+      'Give the same address to the application that takes its calls, as Status Callback URL (TeXML) or Webhook URL (Voice API).',
+    ),
   ],
 };
 
