@@ -110,7 +110,7 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
     t('In Telnyx, open the AI assistant and set its Dynamic Variables Webhook URL to this address.'),
     t('In the instructions of the assistant, write {placeholder}.', { placeholder: PLACEHOLDER }),
     t(
-      'Give the same address to the application that takes its calls, as Status Callback URL (TeXML) or Webhook URL (Voice API).',
+      'Give the same address to the application that takes its calls, as status callback with POST (TeXML) or as webhook URL (Voice API).',
     ),
   ],
 };

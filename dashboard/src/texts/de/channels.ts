@@ -58,8 +58,8 @@ export const channels: Texts = {
     'Öffnen Sie in Telnyx den KI-Assistenten und tragen Sie diese Adresse als „Dynamic Variables Webhook URL“ ein.',
   'In the instructions of the assistant, write {placeholder}.':
     'Schreiben Sie in die Anweisungen des Assistenten {placeholder}.',
-  'Give the same address to the application that takes its calls, as Status Callback URL (TeXML) or Webhook URL (Voice API).':
-    'Tragen Sie dieselbe Adresse in der Anwendung ein, die seine Anrufe annimmt: als „Status Callback URL“ (TeXML) oder „Webhook URL“ (Voice API).',
+  'Give the same address to the application that takes its calls, as status callback with POST (TeXML) or as webhook URL (Voice API).':
+    'Tragen Sie dieselbe Adresse in der Anwendung ein, die seine Anrufe annimmt: als Status-Callback mit POST (TeXML) oder als Webhook-URL (Voice API).',
   'Retell signs its requests with the API key that has the webhook badge in its dashboard.':
     'Retell signiert Anfragen mit dem API-Schlüssel, der dort als Webhook-Schlüssel markiert ist.',
   'In Vapi, open Phone Numbers and your number, and remove its assistant.':
