@@ -4109,7 +4109,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell" | "elevenlabs";
+            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;
@@ -4131,8 +4131,8 @@ export interface components {
              * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell" | "elevenlabs";
-            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, or the secret of the post-call webhook of ElevenLabs. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             grace_hours?: number;
             /** @description Set by the service. Ignored in a request. */
@@ -4159,8 +4159,8 @@ export interface components {
              * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell" | "elevenlabs";
-            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, or the secret of the post-call webhook of ElevenLabs. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
@@ -4182,7 +4182,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell" | "elevenlabs";
+            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;
@@ -10457,6 +10457,9 @@ export interface operations {
             content: {
                 "application/json": {
                     [key: string]: unknown;
+                };
+                "application/x-www-form-urlencoded": {
+                    [key: string]: string;
                 };
             };
         };

@@ -56,7 +56,7 @@ export const describeApi = (options: RouteOptions) => {
       ),
       platformSignature: inHeader(
         'X-Retell-Signature',
-        'A signature by Retell, made with the platform secret of the channel. ElevenLabs signs in ElevenLabs-Signature. It and Vapi also send the secret of the channel.',
+        'A signature by Retell, made with the platform secret of the channel. ElevenLabs signs in ElevenLabs-Signature, Telnyx in Telnyx-Signature-Ed25519. ElevenLabs and Vapi also send the secret of the channel.',
       ),
     },
     groups,

@@ -4,6 +4,7 @@ import { adapters } from '../../src/features/adapters/platform.routes.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import * as elevenlabs from '../kit/platforms/elevenlabs.ts';
 import * as retell from '../kit/platforms/retell.ts';
+import * as telnyx from '../kit/platforms/telnyx.ts';
 import { assistantRequest, endOfCallReport, statusUpdate } from '../kit/platforms/vapi.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -21,6 +22,14 @@ const MESSAGES: Readonly<Record<string, readonly Json[]>> = {
     elevenlabs.initiation('1', NUMBER),
     elevenlabs.transcription('1', NUMBER, { roster_session_id: 'x' }),
     elevenlabs.initiationFailure('1', NUMBER, 'busy'),
+  ],
+  telnyx: [
+    telnyx.initialization('1', NUMBER),
+    telnyx.initiated('1', NUMBER),
+    telnyx.messageHistory('1', NUMBER),
+    telnyx.conversationEnded('1', NUMBER),
+    telnyx.hangup('1', NUMBER),
+    telnyx.insights('1', 'A summary.', { goals: { booked: true } }),
   ],
 };
 
@@ -63,7 +72,7 @@ const withOdd = (message: Json, path: readonly string[], odd: Json): Json => {
 
 /** What a call cannot be recorded without. */
 const NEEDED =
-  /(?:^|\.)(?:message|call|data|id|call_id|call_sid|conversation_id|direction|phone_call|metadata)$/;
+  /(?:^|\.)(?:message|call|data|id|call_id|call_sid|call_control_id|payload|conversation_id|direction|phone_call|metadata)$/;
 
 for (const [name, messages] of Object.entries(MESSAGES))
   test(`An odd member of a message of ${name} costs that member at most, unless it identifies the call`, () => {

@@ -34,6 +34,8 @@ export interface Adapter {
   isAuthentic(request: PlatformRequest, secret: string): boolean;
   /** Undefined if the message means nothing to Roster. */
   read(body: Readonly<Record<string, unknown>>): { start: SessionCreate } | PlatformReport | undefined;
+  /** The same for a form, if the platform sends forms, too. */
+  readForm?(form: Readonly<Record<string, unknown>>): PlatformReport | undefined;
   /** The response to a message that starts a session. */
   answer(session: PlatformSession): object;
 }

@@ -5,6 +5,7 @@ import { isOverloaded } from '../../http/pipeline/load-shedding.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import { newDecoy } from '../../lib/encryption.ts';
 import { unauthorized, unavailable } from '../../lib/errors.ts';
+import { isForm, parseForm } from '../../lib/form.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { isForeignDegradedId } from '../calls/session.find.ts';
@@ -20,9 +21,10 @@ import type { Adapter, PlatformRequest } from './adapter.ts';
 import { elevenlabs } from './elevenlabs.ts';
 import { recordPlatformCall } from './report.service.ts';
 import { retell } from './retell.ts';
+import { telnyx } from './telnyx.ts';
 import { vapi } from './vapi.ts';
 
-export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell, elevenlabs };
+export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell, elevenlabs, telnyx };
 
 type PlatformCaller = Caller & { readonly isOverloaded: boolean };
 
@@ -96,6 +98,7 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       maxBody: MAX_BODY,
       bodies: {
         'application/json': s.mapOf({}, "The platform's message."),
+        'application/x-www-form-urlencoded': s.mapOf(s.string(), "A status callback of Telnyx's TeXML."),
       },
       status: 200,
       file: ['application/json'],
@@ -109,7 +112,10 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
         const found = await authenticate(id, accepts, { isOverloaded });
         if (!found || !adapter) throw platformError();
         const principal = { ...found, ...who };
-        const message = adapter.read(parseObject(body, MAX_VALUES));
+        const message =
+          adapter.readForm && isForm(headers['content-type'])
+            ? adapter.readForm(Object.fromEntries(parseForm(body)))
+            : adapter.read(parseObject(body, MAX_VALUES));
         if (!message) known.countIgnored();
         else if ('start' in message) {
           const { json } = await start(principal, message.start);

@@ -9,6 +9,7 @@ import {
 } from '../../http/pipeline/route.ts';
 import { type Encryptor, newDecoy } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
+import { isForm, parseForm } from '../../lib/form.ts';
 import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
@@ -42,7 +43,6 @@ const twilioError = (base: string) =>
     'Signature',
   );
 
-const isForm = (type = '') => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
 const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
 
 const header = ({ headers }: Pick<HttpRequest, 'headers'>, name: string) => {
@@ -53,21 +53,6 @@ const header = ({ headers }: Pick<HttpRequest, 'headers'>, name: string) => {
 /** Rejects a request without a signature before its body is read. */
 export const signatureGuard: Guard = (request) => {
   if (!header(request, 'x-twilio-signature') && !header(request, 'webhook-signature')) throw signatureError();
-};
-
-const MAX_FIELDS = 500;
-
-/** `URLSearchParams` takes quadratic time in the number of fields, so they are counted first. */
-const parseForm = (text: string): URLSearchParams => {
-  let fields = 1;
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
-    if (++fields > MAX_FIELDS)
-      throw new ApiError(
-        'PAYLOAD_TOO_LARGE',
-        `The form has more than ${MAX_FIELDS} fields. Send fewer fields.`,
-      );
-  }
-  return new URLSearchParams(text);
 };
 
 const twilioForm: s.JsonSchema = {

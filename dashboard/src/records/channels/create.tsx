@@ -10,7 +10,7 @@ import { Input, Select } from '../../ui/field.tsx';
 import { useAgentOptions } from '../agents/agent-options.tsx';
 import { AddressField } from './address-field.tsx';
 import { channelTypeLabels } from './labels.tsx';
-import { isSecretNeeded, PlatformSecret, PlatformSelect } from './platform.tsx';
+import { PlatformSecret, PlatformSelect, secretProblem } from './platform.tsx';
 
 const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
 const blank = {
@@ -65,8 +65,9 @@ export const CreateChannel = ({
   const problems = fieldErrors(create.error);
   const needed = (name: 'name' | 'address' | 'secret', sentence: string) =>
     problems[name] ?? (isSubmitted && form[name] === '' ? sentence : undefined);
+  const noSecret = secretProblem(form.adapter);
   const isComplete =
-    form.name !== '' && form.address !== '' && (form.secret !== '' || !isSecretNeeded(form.adapter));
+    form.name !== '' && form.address !== '' && (form.secret !== '' || noSecret === undefined);
   const submit = () => {
     setSubmitted(true);
     if (isComplete) create.mutate();
@@ -133,8 +134,7 @@ export const CreateChannel = ({
             isNew
             value={form.secret}
             error={
-              problems.platform_secret ??
-              (isSecretNeeded(form.adapter) ? needed('secret', t('Enter the API key.')) : undefined)
+              problems.platform_secret ?? (noSecret === undefined ? undefined : needed('secret', noSecret))
             }
             onChange={(secret) => set({ secret })}
           />

@@ -10,6 +10,7 @@ export const platformLabels: Record<Adapter, string> = {
   vapi: t('Vapi'),
   retell: t('Retell'),
   elevenlabs: t('ElevenLabs'),
+  telnyx: t('Telnyx'),
 };
 
 const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
@@ -39,6 +40,7 @@ const secretLabels: Partial<Record<Adapter, string>> = {
   native: t('Twilio auth token'),
   retell: t('Retell API key'),
   elevenlabs: t('Secret of the post-call webhook'),
+  telnyx: t('Telnyx public key'),
 };
 const secretHints: Partial<Record<Adapter, string>> = {
   native: t(
@@ -46,10 +48,15 @@ const secretHints: Partial<Record<Adapter, string>> = {
   ),
   retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
   elevenlabs: t('ElevenLabs shows it when you create the webhook. You can also add it here later.'),
+  telnyx: t('Telnyx signs its requests. Copy the public key from Keys & Credentials in its portal.'),
 };
 
-/** Whether a channel cannot be used without the secret of its platform. */
-export const isSecretNeeded = (adapter: Adapter): boolean => adapter === 'retell';
+/** What to do about a missing secret, for platforms whose channels cannot be used without one. */
+const secretProblems: Partial<Record<Adapter, string>> = {
+  retell: t('Enter the API key.'),
+  telnyx: t('Enter the public key.'),
+};
+export const secretProblem = (adapter: Adapter): string | undefined => secretProblems[adapter];
 
 /** What the platform signs its requests with. It is stored encrypted and never shown again. Vapi sends the secret of the channel. */
 export const PlatformSecret = ({
@@ -72,7 +79,7 @@ export const PlatformSecret = ({
     <Input
       label={isNew ? label : t('New {secret}', { secret: label })}
       hint={isNew ? secretHints[adapter] : t('Leave empty to change nothing.')}
-      required={isNew && isSecretNeeded(adapter)}
+      required={isNew && secretProblem(adapter) !== undefined}
       type="password"
       autoComplete="off"
       maxLength={200}
@@ -111,6 +118,13 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
     ),
     t("In the agent's security settings, enable fetching initiation data for inbound calls."),
     t('In the system prompt of the agent, write {placeholder}.', { placeholder: PLACEHOLDER }),
+  ],
+  telnyx: [
+    t('In Telnyx, open the AI assistant and set its Dynamic Variables Webhook URL to this address.'),
+    t('In the instructions of the assistant, write {placeholder}.', { placeholder: PLACEHOLDER }),
+    t(
+      'Give the same address to the application that takes its calls, as status callback with POST (TeXML) or as webhook URL (Voice API).',
+    ),
   ],
 };
 

@@ -61,7 +61,18 @@ export const channels: Texts = {
   'A voice platform calls Roster in its own format, so you need no server of your own.':
     'Eine Sprachplattform ruft Roster in ihrem eigenen Format auf. Sie brauchen keinen eigenen Server.',
   'Enter the API key.': 'Geben Sie den API-Schlüssel ein.',
+  'Enter the public key.': 'Geben Sie den öffentlichen Schlüssel ein.',
   'Retell API key': 'API-Schlüssel von Retell',
+  Telnyx: 'Telnyx',
+  'Telnyx public key': 'Öffentlicher Schlüssel von Telnyx',
+  'Telnyx signs its requests. Copy the public key from Keys & Credentials in its portal.':
+    'Telnyx signiert Anfragen. Kopieren Sie den öffentlichen Schlüssel aus „Keys & Credentials“ in dessen Portal.',
+  'In Telnyx, open the AI assistant and set its Dynamic Variables Webhook URL to this address.':
+    'Öffnen Sie in Telnyx den KI-Assistenten und tragen Sie diese Adresse als „Dynamic Variables Webhook URL“ ein.',
+  'In the instructions of the assistant, write {placeholder}.':
+    'Schreiben Sie in die Anweisungen des Assistenten {placeholder}.',
+  'Give the same address to the application that takes its calls, as status callback with POST (TeXML) or as webhook URL (Voice API).':
+    'Tragen Sie dieselbe Adresse in der Anwendung ein, die seine Anrufe annimmt: als Status-Callback mit POST (TeXML) oder als Webhook-URL (Voice API).',
   'Retell signs its requests with the API key that has the webhook badge in its dashboard.':
     'Retell signiert Anfragen mit dem API-Schlüssel, der dort als Webhook-Schlüssel markiert ist.',
   'In Vapi, open Phone Numbers and your number, and remove its assistant.':

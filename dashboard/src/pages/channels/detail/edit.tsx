@@ -9,10 +9,10 @@ import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { AddressField } from '../../../records/channels/address-field.tsx';
 import {
-  isSecretNeeded,
   PlatformSecret,
   PlatformSelect,
   platformLabels,
+  secretProblem,
 } from '../../../records/channels/platform.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
@@ -47,7 +47,7 @@ export const EditChannel = ({
   const { id, kind } = loaded.data;
   const current = (theirs ?? from).data;
   const isMoved = form.adapter !== current.adapter;
-  const isSecretMissing = isMoved && isSecretNeeded(form.adapter) && form.secret === '';
+  const isSecretMissing = isMoved && secretProblem(form.adapter) !== undefined && form.secret === '';
   const save = useMutation({
     mutationFn: (etag: string | null) =>
       call('PATCH', '/channels/{id}', {
@@ -150,7 +150,7 @@ export const EditChannel = ({
                 value={form.secret}
                 error={
                   problems.platform_secret ??
-                  (isSubmitted && isSecretMissing ? t('Enter the API key.') : undefined)
+                  (isSubmitted && isSecretMissing ? secretProblem(form.adapter) : undefined)
                 }
                 onChange={(secret) => set({ secret })}
               />
