@@ -1,6 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canonicalHash } from '../lib/canonical-json.ts';
+import { parseUuid } from '../lib/ids.ts';
 import { isObject } from '../lib/validation.ts';
 import { UsageError } from './command.ts';
 import { cannotWrite } from './temp-file.ts';
@@ -38,8 +48,17 @@ export const sameConfig = (one: AgentContent, other: AgentContent): boolean =>
 export const sameContent = (one: AgentContent, other: AgentContent): boolean =>
   one.name === other.name && one.instructions === other.instructions && sameConfig(one, other);
 
+const entryAt = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+
+/** A link in a repository could lead to any file of the machine. */
+const refuseLink = (path: string): void => {
+  if (entryAt(path)?.isSymbolicLink())
+    throw new UsageError(`${path} is a symbolic link. Replace it with what it leads to.`);
+};
+
 /** The text of a file, byte for byte. */
 const readText = (path: string): string => {
+  refuseLink(path);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
@@ -61,17 +80,20 @@ const parseObject = (path: string, text: string): Record<string, unknown> => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+export const isId = (id: unknown): id is string => typeof id === 'string' && parseUuid(id) === id;
+
 const FORM = `must have a name, and what the last pull or push wrote: id and base. For a new agent, write {"name": "…"}`;
 
 const readAgent = (root: string, folder: string): LocalAgent => {
   const path = (name: keyof typeof FILES) => join(root, folder, FILES[name]);
+  refuseLink(join(root, folder));
   const { id, name, base, ...unknown } = parseObject(path('agent'), readText(path('agent')));
   const isBase = isObject(base) && isText(base.version) && isText(base.name);
   const [excess] = Object.keys(unknown);
   if (excess) throw new UsageError(`${path('agent')} has an unknown member ${JSON.stringify(excess)}.`);
-  if (!isText(name) || !(id === undefined || isText(id)) || !(base === undefined || isBase))
+  if (!isText(name) || !(id === undefined || isId(id)) || !(base === undefined || isBase))
     throw new UsageError(`${path('agent')} ${FORM}.`);
-  const config = existsSync(path('config')) ? readText(path('config')).trim() : '{}';
+  const config = entryAt(path('config')) ? readText(path('config')).trim() : '{}';
   parseObject(path('config'), config);
   return {
     folder,
@@ -87,8 +109,13 @@ const readAgent = (root: string, folder: string): LocalAgent => {
 export const readAgents = (root: string): LocalAgent[] => {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${root} is not a folder.`);
-  const folders = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.agent)));
-  const agents = folders.sort().map((folder) => readAgent(root, folder));
+  const isAgent = (entry: Dirent): unknown => {
+    const file = join(root, entry.name, FILES.agent);
+    return entry.isSymbolicLink() ? existsSync(file) : entry.isDirectory() && entryAt(file);
+  };
+  const folders = readdirSync(root, { withFileTypes: true }).filter(isAgent);
+  const names = folders.map(({ name }) => name);
+  const agents = names.sort().map((folder) => readAgent(root, folder));
   for (const { id, folder } of agents) {
     const other = agents.find((each) => each.id === id && each.folder !== folder);
     if (id !== undefined && other)
@@ -100,6 +127,8 @@ export const readAgents = (root: string): LocalAgent[] => {
 };
 
 const write = (path: string, text: string): void => {
+  refuseLink(dirname(path));
+  refuseLink(path);
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -142,5 +171,5 @@ export const folderFor = (root: string, { id, name }: { id: string; name: string
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(LONG, '$1')
       .replace(/^-|-$/g, '') || 'agent';
-  return existsSync(join(root, slug)) ? `${slug}-${id.slice(-8)}` : slug;
+  return entryAt(join(root, slug)) ? `${slug}-${id.slice(-8)}` : slug;
 };

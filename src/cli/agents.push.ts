@@ -1,7 +1,7 @@
 import { withMember } from '../lib/json.ts';
 import { type LocalAgent, readAgents, sameConfig, writeBase } from './agents.folder.ts';
 import { describe } from './agents.plan.ts';
-import { agentPath, type Comparison, compareAll, naming, type RemoteAgent } from './agents.state.ts';
+import { agentPath, type Comparison, compareAll, idOf, naming, type RemoteAgent } from './agents.state.ts';
 import { request, ServiceError } from './client.ts';
 import { type ParsedArgs, table } from './command.ts';
 import { type Connection, connect } from './connection.ts';
@@ -52,7 +52,7 @@ const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
   const { name, instructions } = local;
   const body = JSON.stringify({ name, instructions });
   const { body: reply, headers } = await request(connection, 'POST', '/v1/agents', { body });
-  const { id } = reply.data;
+  const id = idOf(reply.data);
   const target = { id, name, instructions, config: '{}', version: 'v1', etag: headers.get('etag') ?? '' };
   writeBase(root, { ...local, id }, target);
   return target;

@@ -1,5 +1,5 @@
 import { memberText } from '../lib/json.ts';
-import { type AgentContent, type LocalAgent, sameContent } from './agents.folder.ts';
+import { type AgentContent, isId, type LocalAgent, sameContent } from './agents.folder.ts';
 import { listRecords, request, ServiceError } from './client.ts';
 import type { Connection } from './connection.ts';
 
@@ -48,10 +48,16 @@ export const readRemote = async (
   return { id, name, etag, version, deployed: deployed_version?.version_label, ...content };
 };
 
+/** An id that the service sent. It becomes a part of paths. */
+export const idOf = ({ id }: Record<string, unknown>): string => {
+  if (isId(id)) return id;
+  throw new ServiceError(`The service sent an agent whose id is not a UUID: ${id}.`);
+};
+
 /** The ids of all agents, oldest first. */
 export const listAgentIds = async (connection: Connection): Promise<string[]> => {
   const { records } = await listRecords(connection, '/v1/agents');
-  return records.map(({ id }) => id as string).reverse();
+  return records.map(idOf).reverse();
 };
 
 /** How an agent's folder and the service differ since they were last equal:

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -254,6 +262,33 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual(folders, ['twins', `twins-${ids[1]?.slice(-8)}`]);
   });
 
+  it('Symbolic links are neither read nor written', async (test) => {
+    const { root, write } = newFolder(test);
+    const outside = newFolder(test);
+    outside.write('agent.json', '{"name": "Outside"}');
+    outside.write('instructions.md', 'Secret.');
+    const refused = async (command: string, path: string) => {
+      const { status, stdout, stderr } = await agents(command, root);
+      assert.deepEqual(
+        [status, stdout, stderr],
+        [64, '', `${join(root, path)} is a symbolic link. Replace it with what it leads to.\n`],
+      );
+      rmSync(join(root, path));
+    };
+    symlinkSync(outside.root, join(root, 'linked'));
+    await refused('push', 'linked');
+    await created('Linked');
+    await succeed('pull', root);
+    for (const name of ['instructions.md', 'config.json', 'agent.json']) {
+      rmSync(join(root, 'linked', name));
+      symlinkSync(join(outside.root, name), join(root, 'linked', name));
+      await refused('pull', `linked/${name}`);
+      if (name === 'agent.json') continue;
+      write(`linked/${name}`, name === 'config.json' ? '{}' : 'Hello.');
+    }
+    assert.deepEqual(readdirSync(outside.root), ['agent.json', 'instructions.md']);
+  });
+
   it('Invalid files and arguments are refused with 64 before anything is sent', async (test) => {
     const { root, write } = newFolder(test);
     mkdirSync(join(root, 'one'));
@@ -261,6 +296,7 @@ onSqlite('Agents in a folder', (service) => {
       [{ 'agent.json': '{' }, /one\/agent\.json is not valid JSON\.$/],
       [{ 'agent.json': '{"id": "x"}' }, /one\/agent\.json must have a name, .*write \{"name": "…"\}\.$/],
       [{ 'agent.json': '{"name": "x", "base": {}}' }, /must have a name/],
+      [{ 'agent.json': '{"name": "x", "id": "../contacts"}' }, /must have a name/],
       [{ 'agent.json': '{"name": "x", "descripton": "y"}' }, /has an unknown member "descripton"\.$/],
       [{ 'agent.json': '{"name": "x"}' }, /Cannot read .*one\/instructions\.md\.$/],
       [{ 'instructions.md': Buffer.from([0xff]) }, /instructions\.md must be UTF-8\.$/],
