@@ -45,8 +45,12 @@ const hashOf = (config: string): string => canonicalHash(JSON.parse(config));
 export const sameConfig = (one: AgentContent, other: AgentContent): boolean =>
   one.config === other.config || hashOf(one.config) === hashOf(other.config);
 
+/** Whether two agents need no version of their own. */
+export const sameVersion = (one: AgentContent, other: AgentContent): boolean =>
+  one.instructions === other.instructions && sameConfig(one, other);
+
 export const sameContent = (one: AgentContent, other: AgentContent): boolean =>
-  one.name === other.name && one.instructions === other.instructions && sameConfig(one, other);
+  one.name === other.name && sameVersion(one, other);
 
 const entryAt = (path: string) => lstatSync(path, { throwIfNoEntry: false });
 

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
+import { PROGRAM } from '../lib/executable.ts';
 import { folderFor, type LocalAgent, readAgents, writeAgent } from './agents.folder.ts';
 import { compare, listAgentIds, naming, type RemoteAgent, readRemote, type State } from './agents.state.ts';
 import { ServiceError } from './client.ts';
-import { type ParsedArgs, table } from './command.ts';
+import { type ParsedArgs, shellQuote, table } from './command.ts';
 import { connect } from './connection.ts';
 
 interface Pulled {
@@ -11,10 +12,20 @@ interface Pulled {
   readonly state: State;
 }
 
-const refuseToOverwrite = (root: string, folders: readonly string[]): ServiceError =>
-  new ServiceError(
-    `${folders.join(', ')}: changed here and not pushed. Nothing was written. Push these changes, or discard them with --force. To see them: roster agents plan ${root}`,
+const refuseToOverwrite = (root: string, unpushed: readonly Pulled[]): ServiceError => {
+  const describe = (state: State, problem: string): string[] => {
+    const folders = unpushed.filter((each) => each.state === state).map(({ local }) => local?.folder);
+    return folders.length > 0 ? [`${folders.join(', ')}: ${problem}.`] : [];
+  };
+  return new ServiceError(
+    [
+      ...describe('changed', 'changed here and not pushed'),
+      ...describe('conflict', 'conflict: changed here and on the service'),
+      'Nothing was written. Push your changes, or discard them with --force; to merge a conflict, commit them before.',
+      `To see them: ${PROGRAM} agents plan ${shellQuote(root)}`,
+    ].join('\n'),
   );
+};
 
 /** Writes the agents of a workspace to a folder. All of them are compared before the first one is written. */
 export const pull = async (args: ParsedArgs): Promise<void> => {
@@ -35,11 +46,7 @@ export const pull = async (args: ParsedArgs): Promise<void> => {
     await naming(local?.folder ?? id, work());
   }
   const unpushed = pulled.filter(({ state }) => state === 'changed' || state === 'conflict');
-  if (unpushed.length > 0 && !args.flag('force'))
-    throw refuseToOverwrite(
-      root,
-      unpushed.map(({ local }) => local?.folder ?? ''),
-    );
+  if (unpushed.length > 0 && !args.flag('force')) throw refuseToOverwrite(root, unpushed);
   for (const { remote, local, state } of pulled) {
     const { id, version, name } = remote;
     const folder = local?.folder ?? folderFor(root, remote);

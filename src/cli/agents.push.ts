@@ -1,5 +1,5 @@
 import { withMember } from '../lib/json.ts';
-import { type LocalAgent, readAgents, sameConfig, writeBase } from './agents.folder.ts';
+import { type LocalAgent, readAgents, sameConfig, sameVersion, writeBase } from './agents.folder.ts';
 import { describe } from './agents.plan.ts';
 import { agentPath, type Comparison, compareAll, idOf, naming, type RemoteAgent } from './agents.state.ts';
 import { request, ServiceError } from './client.ts';
@@ -13,7 +13,7 @@ interface Push {
 }
 
 /** An agent on the service before a change, by its ETag. */
-type Target = Omit<RemoteAgent, 'deployed'>;
+type Target = Omit<RemoteAgent, 'deployed' | 'isDraft'>;
 
 /** Sends a change, unless the agent has changed since it was read. */
 const change = async ({ connection }: Push, method: string, path: string, { etag }: Target, body: string) => {
@@ -47,6 +47,8 @@ const createVersion = async (push: Push, target: Target, local: LocalAgent): Pro
   return response.body.data.version_label;
 };
 
+const baseOf = ({ version, name }: Target) => ({ version, name });
+
 /** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again. */
 const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
   const { name, instructions } = local;
@@ -54,19 +56,16 @@ const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
   const { body: reply, headers } = await request(connection, 'POST', '/v1/agents', { body });
   const id = idOf(reply.data);
   const target = { id, name, instructions, config: '{}', version: 'v1', etag: headers.get('etag') ?? '' };
-  writeBase(root, { ...local, id }, target);
+  writeBase(root, { ...local, id }, baseOf(target));
   return target;
 };
-
-const baseOf = ({ version, name }: Target) => ({ version, name });
 
 /** Makes the service equal to the folder. Returns the agent's id and the label of the version. */
 const pushAgent = async (push: Push, { local, remote, state }: Comparison) => {
   let target: Target = remote ?? (await createAgent(push, local));
   const saved = { ...local, id: target.id };
   if (target.name !== local.name) target = await rename(push, target, local.name);
-  const isSame = target.instructions === local.instructions && sameConfig(local, target);
-  const version = isSame ? target.version : await createVersion(push, target, local);
+  const version = sameVersion(local, target) ? target.version : await createVersion(push, target, local);
   target = { ...target, version };
   if (state === 'new' || local.base?.version !== version || local.base.name !== local.name)
     writeBase(push.root, saved, baseOf(target));
@@ -100,14 +99,21 @@ const RESULTS = { new: 'created', changed: 'updated', conflict: 'updated', uncha
 const pushOne = async (push: Push, comparison: Comparison, isDeploying: boolean): Promise<Result> => {
   const { local, remote, state } = comparison;
   const { id, version } = await pushAgent(push, comparison);
-  const isDeployed = remote?.deployed === version;
-  if (isDeploying && !isDeployed)
+  // Another version that was deployed before is left alone: someone has rolled it back.
+  const isNew = version !== remote?.version || remote.isDraft;
+  if (isDeploying && isNew)
     await deploy(push, id, version).catch((error: Error) => {
       error.message = `${version} was pushed, but not deployed. ${error.message}`;
       throw error;
     });
   const result = RESULTS[state as keyof typeof RESULTS] ?? 'updated';
-  return { folder: local.folder, id, version, result, deployed: isDeployed || isDeploying };
+  return {
+    folder: local.folder,
+    id,
+    version,
+    result,
+    deployed: remote?.deployed === version || (isDeploying && isNew),
+  };
 };
 
 /** Creates versions of the agents that have changed in the folder. All of them are compared before the first one is changed. */

@@ -11,6 +11,8 @@ export interface RemoteAgent extends AgentContent {
   readonly version: string;
   /** The label of the deployed version. */
   readonly deployed: string | undefined;
+  /** Whether the version was never deployed. */
+  readonly isDraft: boolean;
 }
 
 export const agentPath = (id: string, path = ''): string => `/v1/agents/${encodeURIComponent(id)}${path}`;
@@ -43,9 +45,10 @@ export const readRemote = async (
   const { name, deployed_version, versions } = body.data;
   const version = (deployed ? deployed_version : versions[0])?.version_label;
   if (version === undefined) return undefined;
+  const isDraft = !deployed && versions[0].deployment_status === 'draft';
   const content = await readVersion(connection, id, version);
   const etag = headers.get('etag') ?? '';
-  return { id, name, etag, version, deployed: deployed_version?.version_label, ...content };
+  return { id, name, etag, version, deployed: deployed_version?.version_label, isDraft, ...content };
 };
 
 /** An id that the service sent. It becomes a part of paths. */

@@ -59,7 +59,8 @@ export const agentsCommand: Command = {
     ...resourceOptions('agents'),
     deployed: 'Write the deployed versions instead of the newest ones.',
     force: 'Discard changes of the folder (pull), or push over those of the service (push).',
-    deploy: 'Deploy the versions of the folder that are not deployed. Needs the scope agents:deploy.',
+    deploy:
+      'Deploy the versions that this creates, and those that were never deployed. Needs the scope agents:deploy.',
     note: 'What has changed and why, for the versions and the deploys.',
     'confirm-unknown-variables': 'Deploy instructions with unknown variables.',
   },

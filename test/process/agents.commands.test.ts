@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +50,29 @@ onSqlite('Agents in a folder', (service) => {
       },
     };
   };
+  /** Forwards requests to the service, after `intervene`. A status that it returns is the response instead. */
+  const proxy = async (
+    test: TestContext,
+    intervene: (request: IncomingMessage) => Promise<number | undefined>,
+  ) => {
+    const server = createServer(async (request, response) => {
+      const { method = 'GET', url = '', headers } = request;
+      const status = await intervene(request);
+      if (status) return response.writeHead(status).end();
+      const body = method === 'GET' ? null : new Uint8Array(await buffer(request));
+      const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
+      const reply = await fetch(service.url + url, { method, headers: sent, body });
+      const {
+        'content-encoding': ____,
+        'content-length': _____,
+        ...kept
+      } = Object.fromEntries(reply.headers);
+      return response.writeHead(reply.status, kept).end(await reply.text());
+    }).listen(0, '127.0.0.1');
+    test.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
   const created = async (name: string, instructions = 'Hello.'): Promise<string> => {
     const { status, body } = await service.post('/v1/agents', { name, instructions });
     assert.equal(status, 201);
@@ -76,7 +99,10 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual(JSON.parse(read(`${folder}/agent.json`)), { id, name: base.name, base });
     const same = await agents('plan', root);
     assert.deepEqual([same.status, same.stderr], [0, '']);
-    assert.match(same.stdout, /^cafe-umit-orders-co: unchanged \(folder v2, service v2, deployed none\)\n/);
+    assert.match(
+      same.stdout,
+      /^cafe-umit-orders-co: unchanged\. push --deploy deploys it\. \(folder v2, service v2, deployed none\)\n/,
+    );
 
     // The formatting of a config is no change.
     write(`${folder}/config.json`, `\n${CONFIG}\n\n`);
@@ -119,7 +145,7 @@ onSqlite('Agents in a folder', (service) => {
     await addVersion(second, { instructions: 'Theirs.' });
     const refused = await agents('pull', root);
     assert.deepEqual([refused.status, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /^kept: changed here and not pushed\. Nothing was written\. .*--force/);
+    assert.match(refused.stderr, /^kept: changed here and not pushed\.\nNothing was written\. .*--force/);
     assert.deepEqual([read('kept/instructions.md'), read('behind/instructions.md')], ['Mine.', 'Hello.']);
     assert.equal(await state('behind'), 'behind');
     // A push does not undo a newer version of the service.
@@ -175,6 +201,10 @@ onSqlite('Agents in a folder', (service) => {
     );
     assert.equal((await versionsOf(other)).length, 1);
     assert.equal(await state('contested'), 'conflict');
+    assert.match(
+      (await agents('pull', root)).stderr,
+      /^harmless: changed here and not pushed\.\ncontested: conflict: changed here and on the service\.\n/,
+    );
     await succeed('push', root, '--force');
     assert.deepEqual(
       (await versionsOf(id)).map(({ version_label, based_on }) => [version_label, based_on?.version_label]),
@@ -197,28 +227,30 @@ onSqlite('Agents in a folder', (service) => {
     const id = await created('Raced');
     await succeed('pull', root);
     write('raced/instructions.md', 'Ours.');
-    const proxy = createServer(async (request, response) => {
-      const { method = 'GET', url = '', headers } = request;
+    const url = await proxy(test, async ({ method }) => {
       if (method === 'POST') await addVersion(id, { instructions: 'Theirs.' });
-      const body = method === 'POST' ? new Uint8Array(await buffer(request)) : null;
-      const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
-      const reply = await fetch(service.url + url, { method, headers: sent, body });
-      const {
-        'content-encoding': ____,
-        'content-length': _____,
-        ...kept
-      } = Object.fromEntries(reply.headers);
-      response.writeHead(reply.status, kept).end(await reply.text());
-    }).listen(0, '127.0.0.1');
-    test.after(() => proxy.close());
-    await new Promise((resolve) => proxy.once('listening', resolve));
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      return undefined;
+    });
     const { status, stderr } = await agents('push', root, '--url', url);
     assert.equal(
       stderr,
       'raced: changed on the service meanwhile. Nothing was overwritten: pull it, or push again.\n',
     );
     assert.equal(status, 1);
+    assert.equal((await versionsOf(id)).length, 2);
+  });
+
+  it('A push that fails halfway continues where it was', async (test) => {
+    const { root, read, write } = newFolder(test);
+    mkdirSync(join(root, 'halfway'));
+    write('halfway/agent.json', '{"name": "Halfway"}');
+    write('halfway/instructions.md', 'One.');
+    write('halfway/config.json', '{"a": 1}');
+    const url = await proxy(test, async (request) => (request.url?.includes('/versions') ? 503 : undefined));
+    assert.equal((await agents('push', root, '--url', url)).status, 1);
+    const { id, ...rest } = JSON.parse(read('halfway/agent.json'));
+    assert.deepEqual(rest, { name: 'Halfway', base: { version: 'v1', name: 'Halfway' } });
+    assert.match(await succeed('push', root), /^halfway +v2 +updated +no$/m);
     assert.equal((await versionsOf(id)).length, 2);
   });
 
@@ -230,7 +262,10 @@ onSqlite('Agents in a folder', (service) => {
     write('night-shift/config.json', CONFIG);
     const planned = await agents('plan', root);
     assert.equal(planned.status, 2);
-    assert.match(planned.stdout, /^night-shift: new\. A push creates it\.\n--- \/dev\/null\n/);
+    assert.match(
+      planned.stdout,
+      /^night-shift: new\. A push creates it\. push --deploy deploys it\.\n--- \/dev\/null\n/,
+    );
     const writer = await createScopedKey(service.database, 'agents:read', 'agents:write');
     const limited = await runRoster(
       { ...environment, ROSTER_KEY: writer },
@@ -250,6 +285,32 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual([newest.deployment_status, newest.note, rest.length], ['deployed', 'To live', 1]);
     const refused = await runRoster({ ...environment, ROSTER_KEY: reader }, 'agents', 'plan', root);
     assert.deepEqual([refused.status, refused.stderr], [0, '']);
+  });
+
+  it('push --deploy does not undo a rollback', async (test) => {
+    const { root, write } = newFolder(test);
+    const [id, other] = [await created('Rolled back'), await created('Bystander')];
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Better.' });
+    await succeed('pull', root);
+    await succeed('push', root, '--deploy');
+    const rollback = await service.post(
+      `/v1/agents/${id}/versions/v1/deploy`,
+      {},
+      { key: environment.ROSTER_KEY ?? '' },
+    );
+    assert.equal(rollback.status, 200);
+    write('bystander/instructions.md', 'Changed.');
+    const plan = JSON.parse((await agents('plan', root, '--json')).stdout);
+    const deploys = plan
+      .filter((each: Json) => [id, other].includes(each.id))
+      .map((each: Json) => each.deploys);
+    assert.deepEqual(deploys, [true, false]);
+    const pushed = await succeed('push', root, '--deploy');
+    assert.match(pushed, /^bystander +v2 +updated +yes$/m);
+    assert.match(pushed, /^rolled-back +v2 +unchanged +no$/m);
+    assert.equal((await service.get(`/v1/agents/${id}`)).body.data.deployed_version.version_label, 'v1');
+    assert.match((await agents('plan', root)).stdout, /^rolled-back: unchanged\. \(.* deployed v1\)$/m);
   });
 
   it('Two agents of one name get two folders, and a folder keeps its name', async (test) => {
