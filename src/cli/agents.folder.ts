@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { canonicalHash } from '../lib/canonical-json.ts';
 import { parseUuid } from '../lib/ids.ts';
 import { isObject } from '../lib/validation.ts';
 import { UsageError } from './command.ts';
@@ -39,11 +38,14 @@ export interface LocalAgent extends AgentContent {
 
 const FILES = { agent: 'agent.json', instructions: 'instructions.md', config: 'config.json' } as const;
 
-const hashOf = (config: string): string => canonicalHash(JSON.parse(config));
+/** Strings, punctuation, and the texts of numbers and other values. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Configs are equal if their values are, however they are formatted. */
+const tokensOf = (config: string): readonly string[] => config.match(TOKEN) ?? [];
+
+/** Configs are equal if only whitespace differs. `1.0` is not `1`: runtimes may tell them apart. */
 export const sameConfig = (one: AgentContent, other: AgentContent): boolean =>
-  one.config === other.config || hashOf(one.config) === hashOf(other.config);
+  one.config === other.config || tokensOf(one.config).join('') === tokensOf(other.config).join('');
 
 /** Whether two agents need no version of their own. */
 export const sameVersion = (one: AgentContent, other: AgentContent): boolean =>
@@ -141,9 +143,25 @@ const write = (path: string, text: string): void => {
   }
 };
 
-/** A config on one line is formatted for diffs; any other remains as it was sent. */
-const formatConfig = (config: string): string =>
-  `${config.includes('\n') ? config : JSON.stringify(JSON.parse(config), null, 2)}\n`;
+const isOpening = (token: string): boolean => token === '{' || token === '[';
+
+/** A config on one line is formatted for diffs, with its numbers and strings as they are; any other remains as it was sent. */
+const formatConfig = (config: string): string => {
+  if (config.includes('\n')) return `${config}\n`;
+  let text = '';
+  let depth = 0;
+  let previous = '';
+  for (const token of tokensOf(config)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth--;
+    const breaks = previous === ',' || isOpening(previous) !== isClosing;
+    if (breaks && previous !== '' && token !== ',') text += `\n${'  '.repeat(depth)}`;
+    text += previous === ':' ? ` ${token}` : token;
+    if (isOpening(token)) depth++;
+    previous = token;
+  }
+  return `${text}\n`;
+};
 
 /** Records the version that the folder is equal to. */
 export const writeBase = (root: string, { folder, id, name }: LocalAgent, base: Base): void =>

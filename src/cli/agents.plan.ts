@@ -1,5 +1,5 @@
 import { differenceOfTexts } from '../features/agents/version.difference.ts';
-import { readAgents, sameVersion } from './agents.folder.ts';
+import { readAgents, sameConfig, sameVersion } from './agents.folder.ts';
 import { type Comparison, compareAll, type State } from './agents.state.ts';
 import type { ParsedArgs } from './command.ts';
 import { connect } from './connection.ts';
@@ -71,7 +71,10 @@ const format = (comparison: Comparison): string => {
   const rename = isRenamed
     ? `~ name: ${JSON.stringify(remote.name)}, here ${JSON.stringify(local.name)}\n`
     : '';
-  return `${title}${rename}${formatDifference(differenceOf(comparison))}`;
+  const difference = differenceOf(comparison);
+  const isRewritten = difference.config.changes.length === 0 && remote && !sameConfig(local, remote);
+  const rewrite = isRewritten ? '~ config: equal values, in another order or form (such as 1.0 and 1)\n' : '';
+  return `${title}${rename}${formatDifference(difference)}${rewrite}`;
 };
 
 export const plan = async (args: ParsedArgs): Promise<void> => {
