@@ -32,16 +32,20 @@ export const pull = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
   const connection = connect(args, 'agents:read');
   const locals = existsSync(root) ? readAgents(root) : [];
-  const ids = await listAgentIds(connection);
+  const known = locals.flatMap(({ id }) => id ?? []);
+  const ids = new Set([...(await listAgentIds(connection)), ...known]);
   const pulled: Pulled[] = [];
   const results: { folder: string; id: string | null; version: string | null; result: string }[] = [];
   for (const id of ids) {
     const local = locals.find((each) => each.id === id);
     const work = async () => {
       const remote = await readRemote(connection, id, args.flag('deployed'));
-      if (remote && !local) pulled.push({ remote, state: 'new' });
-      if (remote && local) pulled.push(await compare(connection, local, remote));
-      if (!remote) results.push({ folder: local?.folder ?? '', id, version: null, result: 'not deployed' });
+      if (typeof remote !== 'string')
+        pulled.push(local ? await compare(connection, local, remote) : { remote, state: 'new' });
+      else if (local || remote === 'not deployed') {
+        const result = remote === 'deleted' ? 'deleted on the service' : remote;
+        results.push({ folder: local?.folder ?? '', id, version: null, result });
+      }
     };
     await naming(local?.folder ?? id, work());
   }
@@ -55,7 +59,6 @@ export const pull = async (args: ParsedArgs): Promise<void> => {
   }
   for (const { folder, id } of locals) {
     if (id === undefined) results.push({ folder, id: null, version: null, result: 'not pushed' });
-    else if (!ids.includes(id)) results.push({ folder, id, version: null, result: 'deleted on the service' });
   }
   const rows = results.map(({ folder, id, version, result }) => [
     folder || (id ?? ''),

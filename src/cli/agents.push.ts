@@ -1,7 +1,17 @@
+import { canonicalHash } from '../lib/canonical-json.ts';
 import { withMember } from '../lib/json.ts';
 import { type LocalAgent, readAgents, sameConfig, sameVersion, writeBase } from './agents.folder.ts';
 import { describe } from './agents.plan.ts';
-import { agentPath, type Comparison, compareAll, idOf, naming, type RemoteAgent } from './agents.state.ts';
+import {
+  agentPath,
+  type Comparison,
+  compare,
+  compareAll,
+  idOf,
+  naming,
+  type RemoteAgent,
+  readRemote,
+} from './agents.state.ts';
 import { request, ServiceError } from './client.ts';
 import { type ParsedArgs, table } from './command.ts';
 import { type Connection, connect } from './connection.ts';
@@ -49,15 +59,27 @@ const createVersion = async (push: Push, target: Target, local: LocalAgent): Pro
 
 const baseOf = ({ version, name }: Target) => ({ version, name });
 
-/** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again. */
-const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
-  const { name, instructions } = local;
+/** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again; a push
+ *  whose record was lost gets the same agent by the key, unless that was deleted. */
+const createAgent = async ({ connection, root }: Push, local: LocalAgent): Promise<Target> => {
+  const { folder, name, instructions, config } = local;
   const body = JSON.stringify({ name, instructions });
-  const { body: reply, headers } = await request(connection, 'POST', '/v1/agents', { body });
-  const id = idOf(reply.data);
-  const target = { id, name, instructions, config: '{}', version: 'v1', etag: headers.get('etag') ?? '' };
-  writeBase(root, { ...local, id }, baseOf(target));
-  return target;
+  const create = (headers = {}) => request(connection, 'POST', '/v1/agents', { body, headers });
+  let response = await create({ 'idempotency-key': canonicalHash([folder, name, instructions, config]) });
+  const isRepeated = response.headers.get('idempotent-replayed') === 'true';
+  const existing = isRepeated && (await readRemote(connection, idOf(response.body.data)));
+  if (existing === 'deleted') response = await create();
+  const id = idOf(response.body.data);
+  const etag = response.headers.get('etag') ?? '';
+  const target = { id, name, instructions, config: '{}', version: 'v1', etag };
+  const saved = { ...local, id, base: baseOf(target) };
+  writeBase(root, saved, saved.base);
+  if (typeof existing !== 'object') return target;
+  const { state } = await compare(connection, saved, existing);
+  if (state === 'unchanged' || state === 'changed') return existing;
+  throw new ServiceError(
+    'an earlier push created this agent, and it has changed on the service since. Its id was recorded. Push or pull again.',
+  );
 };
 
 /** Makes the service equal to the folder. Returns the agent's id and the label of the version. */

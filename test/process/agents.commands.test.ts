@@ -18,7 +18,7 @@ import { runRoster } from '../kit/process/cli.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
-const CONFIG = '{"temperature": 1.0, "voice": {"id": "warm", "10": 1, "2": [1e3]}}';
+const CONFIG = '{"temperature": 1.0, "voice": {"id": "warm", "10": 1, "2": [1e3,{}, "a\\": [1 ,2]"]}}';
 const TEXT = 'Say hello.\r\n\r\n  “Grüße” \u{1f600}\nThen wait.';
 
 onSqlite('Agents in a folder', (service) => {
@@ -50,15 +50,16 @@ onSqlite('Agents in a folder', (service) => {
       },
     };
   };
-  /** Forwards requests to the service, after `intervene`. A status that it returns is the response instead. */
+  /** Forwards requests to the service, after `intervene`. What it returns is the response instead: a status or a body. */
   const proxy = async (
     test: TestContext,
-    intervene: (request: IncomingMessage) => Promise<number | undefined>,
+    intervene: (request: IncomingMessage) => Promise<number | object | undefined>,
   ) => {
     const server = createServer(async (request, response) => {
       const { method = 'GET', url = '', headers } = request;
-      const status = await intervene(request);
-      if (status) return response.writeHead(status).end();
+      const instead = await intervene(request);
+      if (typeof instead === 'number') return response.writeHead(instead).end();
+      if (instead) return response.end(JSON.stringify(instead));
       const body = method === 'GET' ? null : new Uint8Array(await buffer(request));
       const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
       const reply = await fetch(service.url + url, { method, headers: sent, body });
@@ -94,7 +95,10 @@ onSqlite('Agents in a folder', (service) => {
     await succeed('pull', root);
     const folder = 'cafe-umit-orders-co';
     assert.deepEqual(readFileSync(join(root, folder, 'instructions.md')), Buffer.from(TEXT));
-    assert.deepEqual(JSON.parse(read(`${folder}/config.json`)), JSON.parse(CONFIG));
+    assert.equal(
+      read(`${folder}/config.json`),
+      '{\n  "temperature": 1.0,\n  "voice": {\n    "id": "warm",\n    "10": 1,\n    "2": [\n      1e3,\n      {},\n      "a\\": [1 ,2]"\n    ]\n  }\n}\n',
+    );
     const base = { version: 'v2', name: 'Café Ümit: Orders & Co.' };
     assert.deepEqual(JSON.parse(read(`${folder}/agent.json`)), { id, name: base.name, base });
     const same = await agents('plan', root);
@@ -107,6 +111,10 @@ onSqlite('Agents in a folder', (service) => {
     // The formatting of a config is no change.
     write(`${folder}/config.json`, `\n${CONFIG}\n\n`);
     assert.equal((await agents('plan', root)).status, 0);
+    write(`${folder}/config.json`, CONFIG.replace('1.0', '1'));
+    const rewritten = await agents('plan', root);
+    assert.equal(rewritten.status, 2);
+    assert.match(rewritten.stdout, /^~ config: equal values, in another order or form/m);
     const config = CONFIG.replace('1.0,', '0.50,\n');
     write(`${folder}/config.json`, `${config}\n`);
     write(`${folder}/instructions.md`, TEXT.replace('Then', 'Now'));
@@ -252,6 +260,46 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual(rest, { name: 'Halfway', base: { version: 'v1', name: 'Halfway' } });
     assert.match(await succeed('push', root), /^halfway +v2 +updated +no$/m);
     assert.equal((await versionsOf(id)).length, 2);
+  });
+
+  it('A push whose record of a new agent was lost does not create the agent again', async (test) => {
+    const { root, read, write } = newFolder(test);
+    mkdirSync(join(root, 'lost'));
+    write('lost/instructions.md', 'One.');
+    write('lost/config.json', '{"a": 1}');
+    const pushAnew = async () => {
+      write('lost/agent.json', '{"name": "Lost"}');
+      const { status, stderr } = await agents('push', root);
+      return { status, stderr, ...JSON.parse(read('lost/agent.json')) };
+    };
+    const [first, second] = [await pushAnew(), await pushAnew()];
+    assert.deepEqual(first, second);
+    assert.deepEqual([first.status, first.base.version, (await versionsOf(first.id)).length], [0, 'v2', 2]);
+    await addVersion(first.id, { instructions: 'Theirs.' });
+    const third = await pushAnew();
+    assert.deepEqual([third.status, third.id, third.base.version], [1, first.id, 'v1']);
+    assert.match(third.stderr, /^lost: an earlier push created this agent/);
+    assert.equal((await service.delete(`/v1/agents/${first.id}`)).status, 200);
+    const fourth = await pushAnew();
+    assert.deepEqual([fourth.status, fourth.base.version], [0, 'v2']);
+    assert.notEqual(fourth.id, first.id);
+  });
+
+  it('An agent that a list omits is not deleted', async (test) => {
+    const { root, read, state, write } = newFolder(test);
+    const id = await created('Omitted');
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Newer.' });
+    const url = await proxy(test, async ({ url = '' }) =>
+      url.startsWith('/v1/agents?')
+        ? { success: true, data: [], pagination: { total: 0, has_more: false } }
+        : undefined,
+    );
+    await succeed('pull', root, '--url', url);
+    assert.equal(read('omitted/instructions.md'), 'Newer.');
+    const file = read('omitted/agent.json');
+    write('omitted/agent.json', file.replace(id, '01890a5d-ac96-774b-bcce-b302099a8057'));
+    assert.equal(await state('omitted'), 'deleted');
   });
 
   it('push creates new agents, and deploys with a key that may', async (test) => {
