@@ -9,8 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { parseUuid } from '../lib/ids.ts';
 import { isObject } from '../lib/validation.ts';
+import { ServiceError } from './client.ts';
 import { UsageError } from './command.ts';
 import { cannotWrite } from './temp-file.ts';
 
@@ -90,7 +92,8 @@ export const isId = (id: unknown): id is string => typeof id === 'string' && par
 
 const FORM = `must have a name, and what the last pull or push wrote: id and base. For a new agent, write {"name": "…"}`;
 
-const readAgent = (root: string, folder: string): LocalAgent => {
+/** Reads the agent of a folder. */
+export const readAgent = (root: string, folder: string): LocalAgent => {
   const path = (name: keyof typeof FILES) => join(root, folder, FILES[name]);
   refuseLink(join(root, folder));
   const { id, name, base, ...unknown } = parseObject(path('agent'), readText(path('agent')));
@@ -132,11 +135,34 @@ export const readAgents = (root: string): LocalAgent[] => {
   return agents;
 };
 
+/** The agents of a folder, which must have at least one. */
+export const requireAgents = (root: string): LocalAgent[] => {
+  const agents = readAgents(root);
+  if (agents.length > 0) return agents;
+  const unnamed = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.instructions)));
+  const hint = unnamed.length > 0 ? ` Write {"name": "…"} to agent.json in: ${unnamed.join(', ')}` : '';
+  throw new UsageError(`No folder in ${root} has an agent.json.${hint}`);
+};
+
+/** Refuses to continue if a folder was edited since `before` was read. */
+export const requireUnedited = (root: string, before: LocalAgent[], now: LocalAgent[]): void => {
+  if (isDeepStrictEqual(before, now)) return;
+  throw new ServiceError(`Files in ${root} were edited meanwhile. Nothing was changed. Repeat the command.`);
+};
+
+export const makeFolder = (path: string): void => {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+};
+
 const write = (path: string, text: string): void => {
   refuseLink(dirname(path));
   refuseLink(path);
+  makeFolder(dirname(path));
   try {
-    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   } catch (error) {
     throw cannotWrite(path, error);
@@ -154,8 +180,7 @@ const formatConfig = (config: string): string => {
   for (const token of tokensOf(config)) {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
-    const breaks = previous === ',' || isOpening(previous) !== isClosing;
-    if (breaks && previous !== '' && token !== ',') text += `\n${'  '.repeat(depth)}`;
+    if (previous === ',' || isOpening(previous) !== isClosing) text += `\n${'  '.repeat(depth)}`;
     text += previous === ':' ? ` ${token}` : token;
     if (isOpening(token)) depth++;
     previous = token;

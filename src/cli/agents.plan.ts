@@ -1,5 +1,5 @@
 import { differenceOfTexts } from '../features/agents/version.difference.ts';
-import { readAgents, sameConfig, sameVersion } from './agents.folder.ts';
+import { requireAgents, sameConfig, sameVersion } from './agents.folder.ts';
 import { type Comparison, compareAll, type State } from './agents.state.ts';
 import type { ParsedArgs } from './command.ts';
 import { connect } from './connection.ts';
@@ -79,7 +79,7 @@ const format = (comparison: Comparison): string => {
 
 export const plan = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
-  const locals = readAgents(root);
+  const locals = requireAgents(root);
   const comparisons = await compareAll(connect(args, 'agents:read'), locals);
   if (comparisons.some(({ state }) => state !== 'unchanged')) process.exitCode = DIFFERENT;
   const results = comparisons.map((comparison) => ({
@@ -92,5 +92,5 @@ export const plan = async (args: ParsedArgs): Promise<void> => {
     deploys: isDeployedByPush(comparison),
     difference: comparison.state === 'deleted' ? null : differenceOf(comparison),
   }));
-  args.print(results, comparisons.map(format).join('').trimEnd() || `There are no agents in ${root}.`);
+  args.print(results, comparisons.map(format).join('').trimEnd());
 };

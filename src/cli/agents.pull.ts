@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs';
 import { PROGRAM } from '../lib/executable.ts';
-import { folderFor, type LocalAgent, readAgents, writeAgent } from './agents.folder.ts';
+import {
+  folderFor,
+  type LocalAgent,
+  makeFolder,
+  readAgents,
+  requireUnedited,
+  writeAgent,
+} from './agents.folder.ts';
 import { compare, listAgentIds, naming, type RemoteAgent, readRemote, type State } from './agents.state.ts';
 import { ServiceError } from './client.ts';
 import { type ParsedArgs, shellQuote, table } from './command.ts';
@@ -31,7 +38,8 @@ const refuseToOverwrite = (root: string, unpushed: readonly Pulled[]): ServiceEr
 export const pull = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
   const connection = connect(args, 'agents:read');
-  const locals = existsSync(root) ? readAgents(root) : [];
+  const read = () => (existsSync(root) ? readAgents(root) : []);
+  const locals = read();
   const known = locals.flatMap(({ id }) => id ?? []);
   const ids = new Set([...(await listAgentIds(connection)), ...known]);
   const pulled: Pulled[] = [];
@@ -51,6 +59,8 @@ export const pull = async (args: ParsedArgs): Promise<void> => {
   }
   const unpushed = pulled.filter(({ state }) => state === 'changed' || state === 'conflict');
   if (unpushed.length > 0 && !args.flag('force')) throw refuseToOverwrite(root, unpushed);
+  requireUnedited(root, locals, read());
+  makeFolder(root);
   for (const { remote, local, state } of pulled) {
     const { id, version, name } = remote;
     const folder = local?.folder ?? folderFor(root, remote);

@@ -1,6 +1,15 @@
 import { canonicalHash } from '../lib/canonical-json.ts';
 import { withMember } from '../lib/json.ts';
-import { type LocalAgent, readAgents, sameConfig, sameVersion, writeBase } from './agents.folder.ts';
+import {
+  type LocalAgent,
+  readAgent,
+  readAgents,
+  requireAgents,
+  requireUnedited,
+  sameConfig,
+  sameVersion,
+  writeBase,
+} from './agents.folder.ts';
 import { describe } from './agents.plan.ts';
 import {
   agentPath,
@@ -20,6 +29,7 @@ interface Push {
   readonly connection: Connection;
   readonly root: string;
   readonly note: string | undefined;
+  readonly isConfirmed: boolean;
 }
 
 /** An agent on the service before a change, by its ETag. */
@@ -59,6 +69,10 @@ const createVersion = async (push: Push, target: Target, local: LocalAgent): Pro
 
 const baseOf = ({ version, name }: Target) => ({ version, name });
 
+/** Records the version that a folder was pushed as. Keeps a name that was edited meanwhile. */
+const record = (root: string, folder: string, target: Target): void =>
+  writeBase(root, { ...readAgent(root, folder), id: target.id }, baseOf(target));
+
 /** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again; a push
  *  whose record was lost gets the same agent by the key, unless that was deleted. */
 const createAgent = async ({ connection, root }: Push, local: LocalAgent): Promise<Target> => {
@@ -73,7 +87,7 @@ const createAgent = async ({ connection, root }: Push, local: LocalAgent): Promi
   const etag = response.headers.get('etag') ?? '';
   const target = { id, name, instructions, config: '{}', version: 'v1', etag };
   const saved = { ...local, id, base: baseOf(target) };
-  writeBase(root, saved, saved.base);
+  record(root, folder, target);
   if (typeof existing !== 'object') return target;
   const { state } = await compare(connection, saved, existing);
   if (state === 'unchanged' || state === 'changed') return existing;
@@ -85,18 +99,17 @@ const createAgent = async ({ connection, root }: Push, local: LocalAgent): Promi
 /** Makes the service equal to the folder. Returns the agent's id and the label of the version. */
 const pushAgent = async (push: Push, { local, remote, state }: Comparison) => {
   let target: Target = remote ?? (await createAgent(push, local));
-  const saved = { ...local, id: target.id };
   if (target.name !== local.name) target = await rename(push, target, local.name);
   const version = sameVersion(local, target) ? target.version : await createVersion(push, target, local);
   target = { ...target, version };
   if (state === 'new' || local.base?.version !== version || local.base.name !== local.name)
-    writeBase(push.root, saved, baseOf(target));
+    record(push.root, local.folder, target);
   return { id: target.id, version };
 };
 
-const deploy = ({ connection, note }: Push, id: string, version: string) =>
+const deploy = ({ connection, note, isConfirmed }: Push, id: string, version: string) =>
   request(connection, 'POST', agentPath(id, `/versions/${version}/deploy`), {
-    body: JSON.stringify({ note: note ?? null }),
+    body: JSON.stringify({ note: note ?? null, confirm_unknown_variables: isConfirmed }),
   });
 
 const refuse = (problems: readonly Comparison[]): ServiceError =>
@@ -142,18 +155,20 @@ const pushOne = async (push: Push, comparison: Comparison, isDeploying: boolean)
 export const push = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
   const isForced = args.flag('force');
-  const locals = readAgents(root);
+  const isConfirmed = args.flag('confirm-unknown-variables');
+  const locals = requireAgents(root);
   const connection = connect(args, 'agents:read,agents:write');
   const comparisons = await compareAll(connection, locals);
   const problems = comparisons.filter(
     ({ state }) => state === 'deleted' || (state === 'conflict' && !isForced),
   );
   if (problems.length > 0) throw refuse(problems);
+  requireUnedited(root, locals, readAgents(root));
   const results: Result[] = [];
   try {
     for (const comparison of comparisons) {
       const { local, remote, state } = comparison;
-      const work = { connection, root, note: args.text('note') };
+      const work = { connection, root, note: args.text('note'), isConfirmed };
       if (state === 'behind' && !isForced)
         results.push({
           folder: local.folder,
@@ -168,7 +183,6 @@ export const push = async (args: ParsedArgs): Promise<void> => {
     const rows = results.map(({ folder, version, result, deployed }) => [
       ...[folder, version ?? '', result, deployed ? 'yes' : 'no'],
     ]);
-    if (results.length > 0 || locals.length === 0)
-      args.print(results, table(['AGENT', 'VERSION', 'RESULT', 'DEPLOYED'], rows));
+    if (results.length > 0) args.print(results, table(['AGENT', 'VERSION', 'RESULT', 'DEPLOYED'], rows));
   }
 };

@@ -2,7 +2,7 @@ import { valueText } from '../features/agents/placeholders.ts';
 import { listRecords, type RequestOptions, request } from './client.ts';
 import { type Command, type ParsedArgs, table, UsageError } from './command.ts';
 import { connect, URL_OPTION } from './connection.ts';
-import { printError } from './output.ts';
+import { printError, writeAll } from './output.ts';
 import { BODY_OPTIONS, readBody } from './request-body.ts';
 
 type Forms = Command['forms'];
@@ -89,6 +89,8 @@ interface Action {
   /** The result for people. The default is a table of its members. */
   // biome-ignore lint/suspicious/noExplicitAny: the API's document has its form
   readonly format?: (data: any) => string;
+  /** Print the formatted result as it is, for files. */
+  readonly isExact?: boolean;
 }
 
 /** A form that sends one request and prints its data. */
@@ -97,7 +99,9 @@ export const requestForm = (action: Action): Forms[string] => [
   async (args) => {
     const { method, path, ...options } = action.request(args);
     const { body } = await request(connect(args, action.scopes), method, path, options);
-    args.print(body.data, (action.format ?? formatRecord)(body.data));
+    const text = (action.format ?? formatRecord)(body.data);
+    if (action.isExact && !args.json) await writeAll(process.stdout, [text]);
+    else args.print(body.data, text);
   },
 ];
 

@@ -248,6 +248,33 @@ onSqlite('Agents in a folder', (service) => {
     assert.equal((await versionsOf(id)).length, 2);
   });
 
+  it('Edits of the folder while a command runs are kept', async (test) => {
+    const { root, read, write, state } = newFolder(test);
+    const id = await created('Edited');
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Theirs.' });
+    const edit = (text: string) =>
+      proxy(test, async ({ url = '' }) => {
+        if (url.includes('/versions/')) write('edited/instructions.md', text);
+        return undefined;
+      });
+    const message = `Files in ${root} were edited meanwhile. Nothing was changed. Repeat the command.\n`;
+    const pulled = await agents('pull', root, '--url', await edit('Mine.'));
+    assert.deepEqual([pulled.status, pulled.stderr], [1, message]);
+    assert.equal(read('edited/instructions.md'), 'Mine.');
+    const pushed = await agents('push', root, '--force', '--url', await edit('Mine, too.'));
+    assert.deepEqual([pushed.status, pushed.stderr, (await versionsOf(id)).length], [1, message, 2]);
+    const file = read('edited/agent.json');
+    const rename = await proxy(test, async ({ method }) => {
+      if (method === 'POST') write('edited/agent.json', file.replace('"Edited"', '"Renamed"'));
+      return undefined;
+    });
+    await succeed('push', root, '--force', '--url', rename);
+    const { name, base } = JSON.parse(read('edited/agent.json'));
+    assert.deepEqual([name, base], ['Renamed', { version: 'v3', name: 'Edited' }]);
+    assert.equal(await state('edited'), 'changed');
+  });
+
   it('A push that fails halfway continues where it was', async (test) => {
     const { root, read, write } = newFolder(test);
     mkdirSync(join(root, 'halfway'));
@@ -361,6 +388,17 @@ onSqlite('Agents in a folder', (service) => {
     assert.match((await agents('plan', root)).stdout, /^rolled-back: unchanged\. \(.* deployed v1\)$/m);
   });
 
+  it('push --deploy deploys unknown variables if they are confirmed', async (test) => {
+    const { root } = newFolder(test);
+    await created('Unknown', 'Hello {{nobody_knows}}.');
+    await succeed('pull', root);
+    const refused = await agents('push', root, '--deploy');
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /unknown: v1 was pushed, but not deployed\. (?:.|\n)*nobody_knows/);
+    const deployed = await succeed('push', root, '--deploy', '--confirm-unknown-variables');
+    assert.match(deployed, /^unknown +v1 +unchanged +yes$/m);
+  });
+
   it('Two agents of one name get two folders, and a folder keeps its name', async (test) => {
     const { root } = newFolder(test);
     const ids = [await created('Twins'), await created('Twins')];
@@ -417,11 +455,19 @@ onSqlite('Agents in a folder', (service) => {
       assert.match(stderr.trimEnd(), message);
       assert.deepEqual([status, stdout], [64, '']);
     }
+    rmSync(join(root, 'one', 'agent.json'));
+    for (const command of ['plan', 'push']) {
+      const { status, stderr } = await agents(command, root);
+      assert.deepEqual(
+        [status, stderr],
+        [64, `No folder in ${root} has an agent.json. Write {"name": "…"} to agent.json in: one\n`],
+      );
+    }
     for (const args of [
       ['plan'],
       ['plan', root, '--deploy'],
       ['plan', `${root}/none`],
-      ['pull', `${root}/one/agent.json`],
+      ['pull', `${root}/one/config.json`],
     ])
       assert.equal((await agents(...args)).status, 64, args.join(' '));
     assert.equal((await runRoster({ ...environment, ROSTER_KEY: '' }, 'agents', 'pull', root)).status, 1);

@@ -108,7 +108,11 @@ onSqlite('Commands that use the API', (service) => {
       assert.match(diff, /^--- v1\n\+\+\+ v2\n@@ -1,2 \+1,2 @@\n Hello .*\n-Bye\.\n/m);
       assert.match(diff, /^\+Goodbye\.$/m);
       const contact = ['--set', 'contact.phone_number=+14155550123', '--set', 'contact.first_name=Ada'];
-      assert.equal(await succeed('agents', 'render', id, 'v2', ...contact), 'Hello Ada.\nGoodbye.\n');
+      assert.equal(await succeed('agents', 'render', id, 'v2', ...contact), 'Hello Ada.\nGoodbye.');
+      const tab = '\tOne.\u0085';
+      await succeed('agents', 'edit', id, '--set', `instructions=${tab}`);
+      assert.equal(await succeed('agents', 'render', id, 'v3', ...contact), tab);
+      assert.match(await succeed('agents', 'diff', id, 'v2', 'v3'), /^\+\tOne\.\\u0085$/m);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
