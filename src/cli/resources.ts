@@ -1,4 +1,5 @@
 import { valueText } from '../features/agents/placeholders.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { listRecords, type RequestOptions, request } from './client.ts';
 import { type Command, type ParsedArgs, table, UsageError } from './command.ts';
 import { connect, URL_OPTION } from './connection.ts';
@@ -132,8 +133,12 @@ export const resourceForms = (name: keyof typeof RESOURCES): Forms => {
   const [read, write] = [`${scope}:read`, `${scope}:write`];
   const one = name.slice(0, -1);
   /** A contact can also be found by its number. */
-  const find = (id: string) =>
-    name === 'contacts' && id.startsWith('+') ? pathOf(name, 'by-phone', id) : pathOf(name, id);
+  const isNumber = (id: string) => name === 'contacts' && id.startsWith('+');
+  const find = (id: string) => (isNumber(id) ? pathOf(name, 'by-phone', id) : pathOf(name, id));
+  const pathToEdit = (id: string): string => {
+    if (!isNumber(id)) return pathOf(name, id);
+    throw new UsageError(`Name the contact by its ID, which this shows: ${PROGRAM} contacts get ${id}`);
+  };
   const forms = {
     [`roster ${name} list${query} [--limit N] [--url URL] [--json]`]: [
       `Lists ${name}, newest first.`,
@@ -160,7 +165,7 @@ export const resourceForms = (name: keyof typeof RESOURCES): Forms => {
       scopes: write,
       request: (args) => ({
         method: 'PATCH',
-        path: pathOf(name, args.operands[0] ?? ''),
+        path: pathToEdit(args.operands[0] ?? ''),
         body: jsonBody(args),
       }),
     }),
