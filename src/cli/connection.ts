@@ -34,7 +34,7 @@ const readUrl = (option: string | undefined): string => {
   if (text === undefined) return serviceUrl();
   const url = baseUrl(text);
   if (url !== undefined) return url;
-  // A password does not belong into messages.
+  // A password does not belong in messages.
   const shown = text.replace(/^(.*?:\/\/)?.*@/s, '$1…@');
   throw option === undefined
     ? new ConfigError(`ROSTER_URL ${FORM}, not ${shown}.`)
