@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { canonicalHash } from '../lib/canonical-json.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { parseUuid } from '../lib/ids.ts';
 import { isObject } from '../lib/validation.ts';
+import { ServiceError } from './client.ts';
 import { UsageError } from './command.ts';
 import { cannotWrite } from './temp-file.ts';
 
@@ -29,17 +40,33 @@ export interface LocalAgent extends AgentContent {
 
 const FILES = { agent: 'agent.json', instructions: 'instructions.md', config: 'config.json' } as const;
 
-const hashOf = (config: string): string => canonicalHash(JSON.parse(config));
+/** Strings, punctuation, and the texts of numbers and other values. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
-/** Configs are equal if their values are, however they are formatted. */
+const tokensOf = (config: string): readonly string[] => config.match(TOKEN) ?? [];
+
+/** Configs are equal if only whitespace differs. `1.0` is not `1`: runtimes may tell them apart. */
 export const sameConfig = (one: AgentContent, other: AgentContent): boolean =>
-  one.config === other.config || hashOf(one.config) === hashOf(other.config);
+  one.config === other.config || tokensOf(one.config).join('') === tokensOf(other.config).join('');
+
+/** Whether two agents need no version of their own. */
+export const sameVersion = (one: AgentContent, other: AgentContent): boolean =>
+  one.instructions === other.instructions && sameConfig(one, other);
 
 export const sameContent = (one: AgentContent, other: AgentContent): boolean =>
-  one.name === other.name && one.instructions === other.instructions && sameConfig(one, other);
+  one.name === other.name && sameVersion(one, other);
+
+const entryAt = (path: string) => lstatSync(path, { throwIfNoEntry: false });
+
+/** A link in a repository could lead to any file of the machine. */
+const refuseLink = (path: string): void => {
+  if (entryAt(path)?.isSymbolicLink())
+    throw new UsageError(`${path} is a symbolic link. Replace it with what it leads to.`);
+};
 
 /** The text of a file, byte for byte. */
 const readText = (path: string): string => {
+  refuseLink(path);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
@@ -61,17 +88,21 @@ const parseObject = (path: string, text: string): Record<string, unknown> => {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
+export const isId = (id: unknown): id is string => typeof id === 'string' && parseUuid(id) === id;
+
 const FORM = `must have a name, and what the last pull or push wrote: id and base. For a new agent, write {"name": "…"}`;
 
-const readAgent = (root: string, folder: string): LocalAgent => {
+/** Reads the agent of a folder. */
+export const readAgent = (root: string, folder: string): LocalAgent => {
   const path = (name: keyof typeof FILES) => join(root, folder, FILES[name]);
+  refuseLink(join(root, folder));
   const { id, name, base, ...unknown } = parseObject(path('agent'), readText(path('agent')));
   const isBase = isObject(base) && isText(base.version) && isText(base.name);
   const [excess] = Object.keys(unknown);
   if (excess) throw new UsageError(`${path('agent')} has an unknown member ${JSON.stringify(excess)}.`);
-  if (!isText(name) || !(id === undefined || isText(id)) || !(base === undefined || isBase))
+  if (!isText(name) || !(id === undefined || isId(id)) || !(base === undefined || isBase))
     throw new UsageError(`${path('agent')} ${FORM}.`);
-  const config = existsSync(path('config')) ? readText(path('config')).trim() : '{}';
+  const config = entryAt(path('config')) ? readText(path('config')).trim() : '{}';
   parseObject(path('config'), config);
   return {
     folder,
@@ -87,8 +118,13 @@ const readAgent = (root: string, folder: string): LocalAgent => {
 export const readAgents = (root: string): LocalAgent[] => {
   if (!statSync(root, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`${root} is not a folder.`);
-  const folders = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.agent)));
-  const agents = folders.sort().map((folder) => readAgent(root, folder));
+  const isAgent = (entry: Dirent): unknown => {
+    const file = join(root, entry.name, FILES.agent);
+    return entry.isSymbolicLink() ? existsSync(file) : entry.isDirectory() && entryAt(file);
+  };
+  const folders = readdirSync(root, { withFileTypes: true }).filter(isAgent);
+  const names = folders.map(({ name }) => name);
+  const agents = names.sort().map((folder) => readAgent(root, folder));
   for (const { id, folder } of agents) {
     const other = agents.find((each) => each.id === id && each.folder !== folder);
     if (id !== undefined && other)
@@ -99,18 +135,58 @@ export const readAgents = (root: string): LocalAgent[] => {
   return agents;
 };
 
-const write = (path: string, text: string): void => {
+/** The agents of a folder, which must have at least one. */
+export const requireAgents = (root: string): LocalAgent[] => {
+  const agents = readAgents(root);
+  if (agents.length > 0) return agents;
+  const unnamed = readdirSync(root).filter((name) => existsSync(join(root, name, FILES.instructions)));
+  const hint = unnamed.length > 0 ? ` Write {"name": "…"} to agent.json in: ${unnamed.join(', ')}` : '';
+  throw new UsageError(`No folder in ${root} has an agent.json.${hint}`);
+};
+
+/** Refuses to continue if a folder was edited since `before` was read. */
+export const requireUnedited = (root: string, before: LocalAgent[], now: LocalAgent[]): void => {
+  if (isDeepStrictEqual(before, now)) return;
+  throw new ServiceError(`Files in ${root} were edited meanwhile. Nothing was changed. Repeat the command.`);
+};
+
+export const makeFolder = (path: string): void => {
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw cannotWrite(path, error);
+  }
+};
+
+const write = (path: string, text: string): void => {
+  refuseLink(dirname(path));
+  refuseLink(path);
+  makeFolder(dirname(path));
+  try {
     writeFileSync(path, text);
   } catch (error) {
     throw cannotWrite(path, error);
   }
 };
 
-/** A config on one line is formatted for diffs; any other remains as it was sent. */
-const formatConfig = (config: string): string =>
-  `${config.includes('\n') ? config : JSON.stringify(JSON.parse(config), null, 2)}\n`;
+const isOpening = (token: string): boolean => token === '{' || token === '[';
+
+/** A config on one line is formatted for diffs, with its numbers and strings as they are; any other remains as it was sent. */
+const formatConfig = (config: string): string => {
+  if (config.includes('\n')) return `${config}\n`;
+  let text = '';
+  let depth = 0;
+  let previous = '';
+  for (const token of tokensOf(config)) {
+    const isClosing = token === '}' || token === ']';
+    if (isClosing) depth--;
+    if (previous === ',' || isOpening(previous) !== isClosing) text += `\n${'  '.repeat(depth)}`;
+    text += previous === ':' ? ` ${token}` : token;
+    if (isOpening(token)) depth++;
+    previous = token;
+  }
+  return `${text}\n`;
+};
 
 /** Records the version that the folder is equal to. */
 export const writeBase = (root: string, { folder, id, name }: LocalAgent, base: Base): void =>
@@ -142,5 +218,5 @@ export const folderFor = (root: string, { id, name }: { id: string; name: string
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(LONG, '$1')
       .replace(/^-|-$/g, '') || 'agent';
-  return existsSync(join(root, slug)) ? `${slug}-${id.slice(-8)}` : slug;
+  return entryAt(join(root, slug)) ? `${slug}-${id.slice(-8)}` : slug;
 };

@@ -1,5 +1,5 @@
 import { differenceOfTexts } from '../features/agents/version.difference.ts';
-import { readAgents } from './agents.folder.ts';
+import { requireAgents, sameConfig, sameVersion } from './agents.folder.ts';
 import { type Comparison, compareAll, type State } from './agents.state.ts';
 import type { ParsedArgs } from './command.ts';
 import { connect } from './connection.ts';
@@ -37,21 +37,30 @@ const differenceOf = ({ local, remote, state }: Comparison) => {
 
 const DESCRIPTIONS: Readonly<Record<State, string>> = {
   new: 'new. A push creates it.',
-  unchanged: 'unchanged',
+  unchanged: 'unchanged.',
   changed: 'changed. A push updates it.',
   behind: 'behind. A pull updates the folder.',
   conflict: 'conflict. It was changed here and on the service since the last pull or push.',
   deleted: 'deleted on the service. The folder remains.',
 };
 
-export const describe = ({ local, remote, state }: Comparison): string => {
+/** Whether `push --deploy` deploys a version: one that it creates, or that was never deployed. */
+const isDeployedByPush = ({ local, remote, state }: Comparison): boolean => {
+  if (state === 'new') return true;
+  if (!remote || (state !== 'changed' && state !== 'unchanged')) return false;
+  return remote.isDraft || !sameVersion(local, remote);
+};
+
+export const describe = (comparison: Comparison): string => {
+  const { local, remote, state } = comparison;
   const versions = [
     local.base && `folder ${local.base.version}`,
     remote && `service ${remote.version}`,
     remote && remote.deployed !== remote.version && `deployed ${remote.deployed ?? 'none'}`,
   ];
   const known = versions.filter(Boolean).join(', ');
-  return `${local.folder}: ${DESCRIPTIONS[state]}${known && ` (${known})`}`;
+  const deploy = isDeployedByPush(comparison) ? ' push --deploy deploys it.' : '';
+  return `${local.folder}: ${DESCRIPTIONS[state]}${deploy}${known && ` (${known})`}`;
 };
 
 const format = (comparison: Comparison): string => {
@@ -62,12 +71,15 @@ const format = (comparison: Comparison): string => {
   const rename = isRenamed
     ? `~ name: ${JSON.stringify(remote.name)}, here ${JSON.stringify(local.name)}\n`
     : '';
-  return `${title}${rename}${formatDifference(differenceOf(comparison))}`;
+  const difference = differenceOf(comparison);
+  const isRewritten = difference.config.changes.length === 0 && remote && !sameConfig(local, remote);
+  const rewrite = isRewritten ? '~ config: equal values, in another order or form (such as 1.0 and 1)\n' : '';
+  return `${title}${rename}${formatDifference(difference)}${rewrite}`;
 };
 
 export const plan = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
-  const locals = readAgents(root);
+  const locals = requireAgents(root);
   const comparisons = await compareAll(connect(args, 'agents:read'), locals);
   if (comparisons.some(({ state }) => state !== 'unchanged')) process.exitCode = DIFFERENT;
   const results = comparisons.map((comparison) => ({
@@ -77,7 +89,8 @@ export const plan = async (args: ParsedArgs): Promise<void> => {
     folder_version: comparison.local.base?.version ?? null,
     service_version: comparison.remote?.version ?? null,
     deployed_version: comparison.remote?.deployed ?? null,
+    deploys: isDeployedByPush(comparison),
     difference: comparison.state === 'deleted' ? null : differenceOf(comparison),
   }));
-  args.print(results, comparisons.map(format).join('').trimEnd() || `There are no agents in ${root}.`);
+  args.print(results, comparisons.map(format).join('').trimEnd());
 };

@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs';
-import { folderFor, type LocalAgent, readAgents, writeAgent } from './agents.folder.ts';
+import { PROGRAM } from '../lib/executable.ts';
+import {
+  folderFor,
+  type LocalAgent,
+  makeFolder,
+  readAgents,
+  requireUnedited,
+  writeAgent,
+} from './agents.folder.ts';
 import { compare, listAgentIds, naming, type RemoteAgent, readRemote, type State } from './agents.state.ts';
 import { ServiceError } from './client.ts';
-import { type ParsedArgs, table } from './command.ts';
+import { type ParsedArgs, shellQuote, table } from './command.ts';
 import { connect } from './connection.ts';
 
 interface Pulled {
@@ -11,35 +19,48 @@ interface Pulled {
   readonly state: State;
 }
 
-const refuseToOverwrite = (root: string, folders: readonly string[]): ServiceError =>
-  new ServiceError(
-    `${folders.join(', ')}: changed here and not pushed. Nothing was written. Push these changes, or discard them with --force. To see them: roster agents plan ${root}`,
+const refuseToOverwrite = (root: string, unpushed: readonly Pulled[]): ServiceError => {
+  const describe = (state: State, problem: string): string[] => {
+    const folders = unpushed.filter((each) => each.state === state).map(({ local }) => local?.folder);
+    return folders.length > 0 ? [`${folders.join(', ')}: ${problem}.`] : [];
+  };
+  return new ServiceError(
+    [
+      ...describe('changed', 'changed here and not pushed'),
+      ...describe('conflict', 'conflict: changed here and on the service'),
+      'Nothing was written. Push your changes, or discard them with --force; to merge a conflict, commit them before.',
+      `To see them: ${PROGRAM} agents plan ${shellQuote(root)}`,
+    ].join('\n'),
   );
+};
 
 /** Writes the agents of a workspace to a folder. All of them are compared before the first one is written. */
 export const pull = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
   const connection = connect(args, 'agents:read');
-  const locals = existsSync(root) ? readAgents(root) : [];
-  const ids = await listAgentIds(connection);
+  const read = () => (existsSync(root) ? readAgents(root) : []);
+  const locals = read();
+  const known = locals.flatMap(({ id }) => id ?? []);
+  const ids = new Set([...(await listAgentIds(connection)), ...known]);
   const pulled: Pulled[] = [];
   const results: { folder: string; id: string | null; version: string | null; result: string }[] = [];
   for (const id of ids) {
     const local = locals.find((each) => each.id === id);
     const work = async () => {
       const remote = await readRemote(connection, id, args.flag('deployed'));
-      if (remote && !local) pulled.push({ remote, state: 'new' });
-      if (remote && local) pulled.push(await compare(connection, local, remote));
-      if (!remote) results.push({ folder: local?.folder ?? '', id, version: null, result: 'not deployed' });
+      if (typeof remote !== 'string')
+        pulled.push(local ? await compare(connection, local, remote) : { remote, state: 'new' });
+      else if (local || remote === 'not deployed') {
+        const result = remote === 'deleted' ? 'deleted on the service' : remote;
+        results.push({ folder: local?.folder ?? '', id, version: null, result });
+      }
     };
     await naming(local?.folder ?? id, work());
   }
   const unpushed = pulled.filter(({ state }) => state === 'changed' || state === 'conflict');
-  if (unpushed.length > 0 && !args.flag('force'))
-    throw refuseToOverwrite(
-      root,
-      unpushed.map(({ local }) => local?.folder ?? ''),
-    );
+  if (unpushed.length > 0 && !args.flag('force')) throw refuseToOverwrite(root, unpushed);
+  requireUnedited(root, locals, read());
+  makeFolder(root);
   for (const { remote, local, state } of pulled) {
     const { id, version, name } = remote;
     const folder = local?.folder ?? folderFor(root, remote);
@@ -48,7 +69,6 @@ export const pull = async (args: ParsedArgs): Promise<void> => {
   }
   for (const { folder, id } of locals) {
     if (id === undefined) results.push({ folder, id: null, version: null, result: 'not pushed' });
-    else if (!ids.includes(id)) results.push({ folder, id, version: null, result: 'deleted on the service' });
   }
   const rows = results.map(({ folder, id, version, result }) => [
     folder || (id ?? ''),

@@ -1,7 +1,26 @@
+import { canonicalHash } from '../lib/canonical-json.ts';
 import { withMember } from '../lib/json.ts';
-import { type LocalAgent, readAgents, sameConfig, writeBase } from './agents.folder.ts';
+import {
+  type LocalAgent,
+  readAgent,
+  readAgents,
+  requireAgents,
+  requireUnedited,
+  sameConfig,
+  sameVersion,
+  writeBase,
+} from './agents.folder.ts';
 import { describe } from './agents.plan.ts';
-import { agentPath, type Comparison, compareAll, naming, type RemoteAgent } from './agents.state.ts';
+import {
+  agentPath,
+  type Comparison,
+  compare,
+  compareAll,
+  idOf,
+  naming,
+  type RemoteAgent,
+  readRemote,
+} from './agents.state.ts';
 import { request, ServiceError } from './client.ts';
 import { type ParsedArgs, table } from './command.ts';
 import { type Connection, connect } from './connection.ts';
@@ -10,10 +29,11 @@ interface Push {
   readonly connection: Connection;
   readonly root: string;
   readonly note: string | undefined;
+  readonly isConfirmed: boolean;
 }
 
 /** An agent on the service before a change, by its ETag. */
-type Target = Omit<RemoteAgent, 'deployed'>;
+type Target = Omit<RemoteAgent, 'deployed' | 'isDraft'>;
 
 /** Sends a change, unless the agent has changed since it was read. */
 const change = async ({ connection }: Push, method: string, path: string, { etag }: Target, body: string) => {
@@ -47,35 +67,49 @@ const createVersion = async (push: Push, target: Target, local: LocalAgent): Pro
   return response.body.data.version_label;
 };
 
-/** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again. */
-const createAgent = async ({ connection, root }: Push, local: LocalAgent) => {
-  const { name, instructions } = local;
-  const body = JSON.stringify({ name, instructions });
-  const { body: reply, headers } = await request(connection, 'POST', '/v1/agents', { body });
-  const { id } = reply.data;
-  const target = { id, name, instructions, config: '{}', version: 'v1', etag: headers.get('etag') ?? '' };
-  writeBase(root, { ...local, id }, target);
-  return target;
-};
-
 const baseOf = ({ version, name }: Target) => ({ version, name });
+
+/** Records the version that a folder was pushed as. Keeps a name that was edited meanwhile. */
+const record = (root: string, folder: string, target: Target): void =>
+  writeBase(root, { ...readAgent(root, folder), id: target.id }, baseOf(target));
+
+/** Creates an agent. Its id is recorded immediately, so that a push after a failure does not create it again; a push
+ *  whose record was lost gets the same agent by the key, unless that was deleted. */
+const createAgent = async ({ connection, root }: Push, local: LocalAgent): Promise<Target> => {
+  const { folder, name, instructions, config } = local;
+  const body = JSON.stringify({ name, instructions });
+  const create = (headers = {}) => request(connection, 'POST', '/v1/agents', { body, headers });
+  let response = await create({ 'idempotency-key': canonicalHash([folder, name, instructions, config]) });
+  const isRepeated = response.headers.get('idempotent-replayed') === 'true';
+  const existing = isRepeated && (await readRemote(connection, idOf(response.body.data)));
+  if (existing === 'deleted') response = await create();
+  const id = idOf(response.body.data);
+  const etag = response.headers.get('etag') ?? '';
+  const target = { id, name, instructions, config: '{}', version: 'v1', etag };
+  const saved = { ...local, id, base: baseOf(target) };
+  record(root, folder, target);
+  if (typeof existing !== 'object') return target;
+  const { state } = await compare(connection, saved, existing);
+  if (state === 'unchanged' || state === 'changed') return existing;
+  throw new ServiceError(
+    'an earlier push created this agent, and it has changed on the service since. Its id was recorded. Push or pull again.',
+  );
+};
 
 /** Makes the service equal to the folder. Returns the agent's id and the label of the version. */
 const pushAgent = async (push: Push, { local, remote, state }: Comparison) => {
   let target: Target = remote ?? (await createAgent(push, local));
-  const saved = { ...local, id: target.id };
   if (target.name !== local.name) target = await rename(push, target, local.name);
-  const isSame = target.instructions === local.instructions && sameConfig(local, target);
-  const version = isSame ? target.version : await createVersion(push, target, local);
+  const version = sameVersion(local, target) ? target.version : await createVersion(push, target, local);
   target = { ...target, version };
   if (state === 'new' || local.base?.version !== version || local.base.name !== local.name)
-    writeBase(push.root, saved, baseOf(target));
+    record(push.root, local.folder, target);
   return { id: target.id, version };
 };
 
-const deploy = ({ connection, note }: Push, id: string, version: string) =>
+const deploy = ({ connection, note, isConfirmed }: Push, id: string, version: string) =>
   request(connection, 'POST', agentPath(id, `/versions/${version}/deploy`), {
-    body: JSON.stringify({ note: note ?? null }),
+    body: JSON.stringify({ note: note ?? null, confirm_unknown_variables: isConfirmed }),
   });
 
 const refuse = (problems: readonly Comparison[]): ServiceError =>
@@ -100,32 +134,41 @@ const RESULTS = { new: 'created', changed: 'updated', conflict: 'updated', uncha
 const pushOne = async (push: Push, comparison: Comparison, isDeploying: boolean): Promise<Result> => {
   const { local, remote, state } = comparison;
   const { id, version } = await pushAgent(push, comparison);
-  const isDeployed = remote?.deployed === version;
-  if (isDeploying && !isDeployed)
+  // Another version that was deployed before is left alone: someone has rolled it back.
+  const isNew = version !== remote?.version || remote.isDraft;
+  if (isDeploying && isNew)
     await deploy(push, id, version).catch((error: Error) => {
       error.message = `${version} was pushed, but not deployed. ${error.message}`;
       throw error;
     });
   const result = RESULTS[state as keyof typeof RESULTS] ?? 'updated';
-  return { folder: local.folder, id, version, result, deployed: isDeployed || isDeploying };
+  return {
+    folder: local.folder,
+    id,
+    version,
+    result,
+    deployed: remote?.deployed === version || (isDeploying && isNew),
+  };
 };
 
 /** Creates versions of the agents that have changed in the folder. All of them are compared before the first one is changed. */
 export const push = async (args: ParsedArgs): Promise<void> => {
   const [root = ''] = args.operands;
   const isForced = args.flag('force');
-  const locals = readAgents(root);
+  const isConfirmed = args.flag('confirm-unknown-variables');
+  const locals = requireAgents(root);
   const connection = connect(args, 'agents:read,agents:write');
   const comparisons = await compareAll(connection, locals);
   const problems = comparisons.filter(
     ({ state }) => state === 'deleted' || (state === 'conflict' && !isForced),
   );
   if (problems.length > 0) throw refuse(problems);
+  requireUnedited(root, locals, readAgents(root));
   const results: Result[] = [];
   try {
     for (const comparison of comparisons) {
       const { local, remote, state } = comparison;
-      const work = { connection, root, note: args.text('note') };
+      const work = { connection, root, note: args.text('note'), isConfirmed };
       if (state === 'behind' && !isForced)
         results.push({
           folder: local.folder,
@@ -140,7 +183,6 @@ export const push = async (args: ParsedArgs): Promise<void> => {
     const rows = results.map(({ folder, version, result, deployed }) => [
       ...[folder, version ?? '', result, deployed ? 'yes' : 'no'],
     ]);
-    if (results.length > 0 || locals.length === 0)
-      args.print(results, table(['AGENT', 'VERSION', 'RESULT', 'DEPLOYED'], rows));
+    if (results.length > 0) args.print(results, table(['AGENT', 'VERSION', 'RESULT', 'DEPLOYED'], rows));
   }
 };

@@ -1,6 +1,6 @@
 import { memberText } from '../lib/json.ts';
-import { type AgentContent, type LocalAgent, sameContent } from './agents.folder.ts';
-import { listRecords, request, ServiceError } from './client.ts';
+import { type AgentContent, isId, type LocalAgent, sameContent } from './agents.folder.ts';
+import { listRecords, request, ServiceError, type ServiceResponse } from './client.ts';
 import type { Connection } from './connection.ts';
 
 /** An agent on the service, with one of its versions. */
@@ -11,6 +11,8 @@ export interface RemoteAgent extends AgentContent {
   readonly version: string;
   /** The label of the deployed version. */
   readonly deployed: string | undefined;
+  /** Whether the version was never deployed. */
+  readonly isDraft: boolean;
 }
 
 export const agentPath = (id: string, path = ''): string => `/v1/agents/${encodeURIComponent(id)}${path}`;
@@ -33,25 +35,38 @@ const readVersion = async (connection: Connection, id: string, version: string) 
   return { instructions: body.data.instructions as string, config };
 };
 
-/** The agent with its newest or its deployed version; undefined if none is deployed. */
+/** The agent with its newest or its deployed version, or why there is none. */
 export const readRemote = async (
   connection: Connection,
   id: string,
   deployed = false,
-): Promise<RemoteAgent | undefined> => {
-  const { body, headers } = await request(connection, 'GET', agentPath(id));
-  const { name, deployed_version, versions } = body.data;
+): Promise<RemoteAgent | 'deleted' | 'not deployed'> => {
+  let response: ServiceResponse;
+  try {
+    response = await request(connection, 'GET', agentPath(id));
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 404) return 'deleted';
+    throw error;
+  }
+  const { name, deployed_version, versions } = response.body.data;
   const version = (deployed ? deployed_version : versions[0])?.version_label;
-  if (version === undefined) return undefined;
+  if (version === undefined) return 'not deployed';
+  const isDraft = !deployed && versions[0].deployment_status === 'draft';
   const content = await readVersion(connection, id, version);
-  const etag = headers.get('etag') ?? '';
-  return { id, name, etag, version, deployed: deployed_version?.version_label, ...content };
+  const etag = response.headers.get('etag') ?? '';
+  return { id, name, etag, version, deployed: deployed_version?.version_label, isDraft, ...content };
 };
 
-/** The ids of all agents, oldest first. */
+/** An id that the service sent. It becomes a part of paths. */
+export const idOf = ({ id }: Record<string, unknown>): string => {
+  if (isId(id)) return id;
+  throw new ServiceError(`The service sent an agent whose id is not a UUID: ${id}.`);
+};
+
+/** The ids of all agents, oldest first. Pages shift if agents are created or deleted meanwhile: an id may be missing. */
 export const listAgentIds = async (connection: Connection): Promise<string[]> => {
   const { records } = await listRecords(connection, '/v1/agents');
-  return records.map(({ id }) => id as string).reverse();
+  return records.map(idOf).reverse();
 };
 
 /** How an agent's folder and the service differ since they were last equal:
@@ -91,19 +106,12 @@ export const compareAll = async (
   connection: Connection,
   locals: readonly LocalAgent[],
 ): Promise<Comparison[]> => {
-  const ids = new Set(await listAgentIds(connection));
+  const compareOne = async (local: LocalAgent): Promise<Comparison> => {
+    if (local.id === undefined) return { local, state: 'new' };
+    const remote = await readRemote(connection, local.id);
+    return typeof remote === 'string' ? { local, state: 'deleted' } : compare(connection, local, remote);
+  };
   const comparisons: Comparison[] = [];
-  for (const local of locals) {
-    const { id, folder } = local;
-    if (id === undefined || !ids.has(id)) {
-      comparisons.push({ local, state: id === undefined ? 'new' : 'deleted' });
-      continue;
-    }
-    const work = async () => {
-      const remote = await readRemote(connection, id);
-      return remote ? compare(connection, local, remote) : { local, state: 'deleted' as const };
-    };
-    comparisons.push(await naming(folder, work()));
-  }
+  for (const local of locals) comparisons.push(await naming(local.folder, compareOne(local)));
   return comparisons;
 };

@@ -41,16 +41,18 @@ export const agentsCommand: Command = {
       scopes: 'agents:read,contacts:read',
       request: (args) => ({ method: 'POST', path: versionPath(args, '/render'), body: jsonBody(args) }),
       format: ({ text }) => text,
+      isExact: true,
     }),
     'roster agents pull FOLDER [--deployed] [--force] [--url URL] [--json]': [
-      'Writes all agents to a folder, for Git. Keeps changes of the folder that were not pushed.',
+      'Writes all agents to a folder, for Git. Refuses to overwrite changes that were not pushed.',
       pull,
     ],
     'roster agents plan FOLDER [--url URL] [--json]': [
       'Shows how a folder of agents differs from the service. Exits with status 2 if it does, 0 if not.',
       plan,
     ],
-    'roster agents push FOLDER [--deploy] [--note TEXT] [--force] [--url URL] [--json]': [
+    [`roster agents push FOLDER [--deploy] [--confirm-unknown-variables] [--note TEXT]
+                          [--force] [--url URL] [--json]`]: [
       'Creates agents, and versions of those that have changed in the folder. Never deletes an agent.',
       push,
     ],
@@ -59,7 +61,8 @@ export const agentsCommand: Command = {
     ...resourceOptions('agents'),
     deployed: 'Write the deployed versions instead of the newest ones.',
     force: 'Discard changes of the folder (pull), or push over those of the service (push).',
-    deploy: 'Deploy the versions of the folder that are not deployed. Needs the scope agents:deploy.',
+    deploy:
+      'Deploy the versions that this creates, and those that were never deployed. Needs the scope agents:deploy.',
     note: 'What has changed and why, for the versions and the deploys.',
     'confirm-unknown-variables': 'Deploy instructions with unknown variables.',
   },

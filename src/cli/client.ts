@@ -125,6 +125,7 @@ const formatDetails = (details: unknown): string => {
 };
 
 const RETRIES = 5;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Sends a request again if the service has not accepted it because of a rate limit. */
 const sendWithinLimit = async (...parameters: Parameters<typeof send>): Promise<ServiceResponse> => {
@@ -133,7 +134,7 @@ const sendWithinLimit = async (...parameters: Parameters<typeof send>): Promise<
       return await send(...parameters);
     } catch (error) {
       const { status, retryAfterMs = 0 } = error as ServiceError;
-      if (status !== 429 || retries === RETRIES) throw error;
+      if (status !== 429 || retries === RETRIES || retryAfterMs > MAX_RETRY_AFTER_MS) throw error;
       printError(
         `The service limits requests. Continuing in ${pluralize(retryAfterMs / 1_000, 'second')}.\n`,
       );
@@ -153,7 +154,8 @@ export const request = async (
   const { status, body } = response;
   if (body?.success === true) return response;
   const { message, details } = Object(body?.error);
-  if (typeof message !== 'string') throw notRoster(connection.url, status);
+  const isBelowApi = status === 404 && connection.url.endsWith('/v1');
+  if (typeof message !== 'string' || isBelowApi) throw notRoster(connection.url, status);
   const prefix = status === 401 ? `${KEY_REFUSED} ` : '';
   throw Object.assign(new ServiceError(`${prefix}${message}${formatDetails(details)}`), { status });
 };

@@ -34,9 +34,11 @@ const readUrl = (option: string | undefined): string => {
   if (text === undefined) return serviceUrl();
   const url = baseUrl(text);
   if (url !== undefined) return url;
+  // A password does not belong in messages.
+  const shown = text.replace(/^(.*?:\/\/)?.*@/s, '$1…@');
   throw option === undefined
-    ? new ConfigError(`ROSTER_URL ${FORM}, not ${text}.`)
-    : new UsageError(`--url ${FORM}, not ${text}.`);
+    ? new ConfigError(`ROSTER_URL ${FORM}, not ${shown}.`)
+    : new UsageError(`--url ${FORM}, not ${shown}.`);
 };
 
 /** The key is not an option: other users of the machine see the arguments of a process. */

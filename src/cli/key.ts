@@ -24,6 +24,8 @@ const readScopes = (text: string = 'read_write'): { scope: Preset } | { scopes: 
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !isKeyScope(name));
   if (unknown === undefined) return { scopes: names.filter(isKeyScope) };
+  if (unknown === ALL)
+    throw new UsageError(`--scope ${ALL} means every scope. Write it alone, without other scopes.`);
   const combined = presetNames.find((each) => each === unknown);
   if (combined)
     throw new UsageError(

@@ -36,7 +36,7 @@ export const outputError = (where: string, { code = '' }: { code?: string }): Ou
   new OutputError(`Cannot write to ${where}: ${FILE_PROBLEMS[code] ?? code}. The output is incomplete.`);
 
 /** Writes chunks with backpressure. Control characters are escaped only on a terminal. */
-export const writeAll = async (output: Writable, chunks: AsyncIterable<string>): Promise<void> => {
+export const writeAll = async (output: Writable, chunks: AsyncIterable<string> | string[]): Promise<void> => {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   for await (const chunk of chunks)
     if (!output.write(isTerminal ? escapeControlCharacters(chunk) : chunk)) await once(output, 'drain');

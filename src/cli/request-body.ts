@@ -22,7 +22,8 @@ const parseJson = (name: string, text: string): unknown => {
 
 const readFile = (file: string): string => {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    // Some editors write a byte order mark, which is not JSON.
+    return readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\ufeff/, '');
   } catch {
     throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   }

@@ -1,8 +1,9 @@
 import { valueText } from '../features/agents/placeholders.ts';
+import { PROGRAM } from '../lib/executable.ts';
 import { listRecords, type RequestOptions, request } from './client.ts';
 import { type Command, type ParsedArgs, table, UsageError } from './command.ts';
 import { connect, URL_OPTION } from './connection.ts';
-import { printError } from './output.ts';
+import { printError, writeAll } from './output.ts';
 import { BODY_OPTIONS, readBody } from './request-body.ts';
 
 type Forms = Command['forms'];
@@ -89,6 +90,8 @@ interface Action {
   /** The result for people. The default is a table of its members. */
   // biome-ignore lint/suspicious/noExplicitAny: the API's document has its form
   readonly format?: (data: any) => string;
+  /** Print the formatted result as it is, for files. */
+  readonly isExact?: boolean;
 }
 
 /** A form that sends one request and prints its data. */
@@ -97,7 +100,9 @@ export const requestForm = (action: Action): Forms[string] => [
   async (args) => {
     const { method, path, ...options } = action.request(args);
     const { body } = await request(connect(args, action.scopes), method, path, options);
-    args.print(body.data, (action.format ?? formatRecord)(body.data));
+    const text = (action.format ?? formatRecord)(body.data);
+    if (action.isExact && !args.json) await writeAll(process.stdout, [text]);
+    else args.print(body.data, text);
   },
 ];
 
@@ -128,8 +133,12 @@ export const resourceForms = (name: keyof typeof RESOURCES): Forms => {
   const [read, write] = [`${scope}:read`, `${scope}:write`];
   const one = name.slice(0, -1);
   /** A contact can also be found by its number. */
-  const find = (id: string) =>
-    name === 'contacts' && id.startsWith('+') ? pathOf(name, 'by-phone', id) : pathOf(name, id);
+  const isNumber = (id: string) => name === 'contacts' && id.startsWith('+');
+  const find = (id: string) => (isNumber(id) ? pathOf(name, 'by-phone', id) : pathOf(name, id));
+  const pathToEdit = (id: string): string => {
+    if (!isNumber(id)) return pathOf(name, id);
+    throw new UsageError(`Name the contact by its ID, which this shows: ${PROGRAM} contacts get ${id}`);
+  };
   const forms = {
     [`roster ${name} list${query} [--limit N] [--url URL] [--json]`]: [
       `Lists ${name}, newest first.`,
@@ -156,7 +165,7 @@ export const resourceForms = (name: keyof typeof RESOURCES): Forms => {
       scopes: write,
       request: (args) => ({
         method: 'PATCH',
-        path: pathOf(name, args.operands[0] ?? ''),
+        path: pathToEdit(args.operands[0] ?? ''),
         body: jsonBody(args),
       }),
     }),

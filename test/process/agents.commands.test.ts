@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +18,7 @@ import { runRoster } from '../kit/process/cli.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onSqlite } from '../kit/service/test-service.ts';
 
-const CONFIG = '{"temperature": 1.0, "voice": {"id": "warm", "10": 1, "2": [1e3]}}';
+const CONFIG = '{"temperature": 1.0, "voice": {"id": "warm", "10": 1, "2": [1e3,{}, "a\\": [1 ,2]"]}}';
 const TEXT = 'Say hello.\r\n\r\n  “Grüße” \u{1f600}\nThen wait.';
 
 onSqlite('Agents in a folder', (service) => {
@@ -42,6 +50,30 @@ onSqlite('Agents in a folder', (service) => {
       },
     };
   };
+  /** Forwards requests to the service, after `intervene`. What it returns is the response instead: a status or a body. */
+  const proxy = async (
+    test: TestContext,
+    intervene: (request: IncomingMessage) => Promise<number | object | undefined>,
+  ) => {
+    const server = createServer(async (request, response) => {
+      const { method = 'GET', url = '', headers } = request;
+      const instead = await intervene(request);
+      if (typeof instead === 'number') return response.writeHead(instead).end();
+      if (instead) return response.end(JSON.stringify(instead));
+      const body = method === 'GET' ? null : new Uint8Array(await buffer(request));
+      const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
+      const reply = await fetch(service.url + url, { method, headers: sent, body });
+      const {
+        'content-encoding': ____,
+        'content-length': _____,
+        ...kept
+      } = Object.fromEntries(reply.headers);
+      return response.writeHead(reply.status, kept).end(await reply.text());
+    }).listen(0, '127.0.0.1');
+    test.after(() => server.close());
+    await new Promise((resolve) => server.once('listening', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
   const created = async (name: string, instructions = 'Hello.'): Promise<string> => {
     const { status, body } = await service.post('/v1/agents', { name, instructions });
     assert.equal(status, 201);
@@ -63,16 +95,26 @@ onSqlite('Agents in a folder', (service) => {
     await succeed('pull', root);
     const folder = 'cafe-umit-orders-co';
     assert.deepEqual(readFileSync(join(root, folder, 'instructions.md')), Buffer.from(TEXT));
-    assert.deepEqual(JSON.parse(read(`${folder}/config.json`)), JSON.parse(CONFIG));
+    assert.equal(
+      read(`${folder}/config.json`),
+      '{\n  "temperature": 1.0,\n  "voice": {\n    "id": "warm",\n    "10": 1,\n    "2": [\n      1e3,\n      {},\n      "a\\": [1 ,2]"\n    ]\n  }\n}\n',
+    );
     const base = { version: 'v2', name: 'Café Ümit: Orders & Co.' };
     assert.deepEqual(JSON.parse(read(`${folder}/agent.json`)), { id, name: base.name, base });
     const same = await agents('plan', root);
     assert.deepEqual([same.status, same.stderr], [0, '']);
-    assert.match(same.stdout, /^cafe-umit-orders-co: unchanged \(folder v2, service v2, deployed none\)\n/);
+    assert.match(
+      same.stdout,
+      /^cafe-umit-orders-co: unchanged\. push --deploy deploys it\. \(folder v2, service v2, deployed none\)\n/,
+    );
 
     // The formatting of a config is no change.
     write(`${folder}/config.json`, `\n${CONFIG}\n\n`);
     assert.equal((await agents('plan', root)).status, 0);
+    write(`${folder}/config.json`, CONFIG.replace('1.0', '1'));
+    const rewritten = await agents('plan', root);
+    assert.equal(rewritten.status, 2);
+    assert.match(rewritten.stdout, /^~ config: equal values, in another order or form/m);
     const config = CONFIG.replace('1.0,', '0.50,\n');
     write(`${folder}/config.json`, `${config}\n`);
     write(`${folder}/instructions.md`, TEXT.replace('Then', 'Now'));
@@ -111,7 +153,7 @@ onSqlite('Agents in a folder', (service) => {
     await addVersion(second, { instructions: 'Theirs.' });
     const refused = await agents('pull', root);
     assert.deepEqual([refused.status, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /^kept: changed here and not pushed\. Nothing was written\. .*--force/);
+    assert.match(refused.stderr, /^kept: changed here and not pushed\.\nNothing was written\. .*--force/);
     assert.deepEqual([read('kept/instructions.md'), read('behind/instructions.md')], ['Mine.', 'Hello.']);
     assert.equal(await state('behind'), 'behind');
     // A push does not undo a newer version of the service.
@@ -167,6 +209,10 @@ onSqlite('Agents in a folder', (service) => {
     );
     assert.equal((await versionsOf(other)).length, 1);
     assert.equal(await state('contested'), 'conflict');
+    assert.match(
+      (await agents('pull', root)).stderr,
+      /^harmless: changed here and not pushed\.\ncontested: conflict: changed here and on the service\.\n/,
+    );
     await succeed('push', root, '--force');
     assert.deepEqual(
       (await versionsOf(id)).map(({ version_label, based_on }) => [version_label, based_on?.version_label]),
@@ -189,22 +235,10 @@ onSqlite('Agents in a folder', (service) => {
     const id = await created('Raced');
     await succeed('pull', root);
     write('raced/instructions.md', 'Ours.');
-    const proxy = createServer(async (request, response) => {
-      const { method = 'GET', url = '', headers } = request;
+    const url = await proxy(test, async ({ method }) => {
       if (method === 'POST') await addVersion(id, { instructions: 'Theirs.' });
-      const body = method === 'POST' ? new Uint8Array(await buffer(request)) : null;
-      const { host: _, connection: __, 'content-length': ___, ...sent } = headers as Record<string, string>;
-      const reply = await fetch(service.url + url, { method, headers: sent, body });
-      const {
-        'content-encoding': ____,
-        'content-length': _____,
-        ...kept
-      } = Object.fromEntries(reply.headers);
-      response.writeHead(reply.status, kept).end(await reply.text());
-    }).listen(0, '127.0.0.1');
-    test.after(() => proxy.close());
-    await new Promise((resolve) => proxy.once('listening', resolve));
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+      return undefined;
+    });
     const { status, stderr } = await agents('push', root, '--url', url);
     assert.equal(
       stderr,
@@ -212,6 +246,87 @@ onSqlite('Agents in a folder', (service) => {
     );
     assert.equal(status, 1);
     assert.equal((await versionsOf(id)).length, 2);
+  });
+
+  it('Edits of the folder while a command runs are kept', async (test) => {
+    const { root, read, write, state } = newFolder(test);
+    const id = await created('Edited');
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Theirs.' });
+    const edit = (text: string) =>
+      proxy(test, async ({ url = '' }) => {
+        if (url.includes('/versions/')) write('edited/instructions.md', text);
+        return undefined;
+      });
+    const message = `Files in ${root} were edited meanwhile. Nothing was changed. Repeat the command.\n`;
+    const pulled = await agents('pull', root, '--url', await edit('Mine.'));
+    assert.deepEqual([pulled.status, pulled.stderr], [1, message]);
+    assert.equal(read('edited/instructions.md'), 'Mine.');
+    const pushed = await agents('push', root, '--force', '--url', await edit('Mine, too.'));
+    assert.deepEqual([pushed.status, pushed.stderr, (await versionsOf(id)).length], [1, message, 2]);
+    const file = read('edited/agent.json');
+    const rename = await proxy(test, async ({ method }) => {
+      if (method === 'POST') write('edited/agent.json', file.replace('"Edited"', '"Renamed"'));
+      return undefined;
+    });
+    await succeed('push', root, '--force', '--url', rename);
+    const { name, base } = JSON.parse(read('edited/agent.json'));
+    assert.deepEqual([name, base], ['Renamed', { version: 'v3', name: 'Edited' }]);
+    assert.equal(await state('edited'), 'changed');
+  });
+
+  it('A push that fails halfway continues where it was', async (test) => {
+    const { root, read, write } = newFolder(test);
+    mkdirSync(join(root, 'halfway'));
+    write('halfway/agent.json', '{"name": "Halfway"}');
+    write('halfway/instructions.md', 'One.');
+    write('halfway/config.json', '{"a": 1}');
+    const url = await proxy(test, async (request) => (request.url?.includes('/versions') ? 503 : undefined));
+    assert.equal((await agents('push', root, '--url', url)).status, 1);
+    const { id, ...rest } = JSON.parse(read('halfway/agent.json'));
+    assert.deepEqual(rest, { name: 'Halfway', base: { version: 'v1', name: 'Halfway' } });
+    assert.match(await succeed('push', root), /^halfway +v2 +updated +no$/m);
+    assert.equal((await versionsOf(id)).length, 2);
+  });
+
+  it('A push whose record of a new agent was lost does not create the agent again', async (test) => {
+    const { root, read, write } = newFolder(test);
+    mkdirSync(join(root, 'lost'));
+    write('lost/instructions.md', 'One.');
+    write('lost/config.json', '{"a": 1}');
+    const pushAnew = async () => {
+      write('lost/agent.json', '{"name": "Lost"}');
+      const { status, stderr } = await agents('push', root);
+      return { status, stderr, ...JSON.parse(read('lost/agent.json')) };
+    };
+    const [first, second] = [await pushAnew(), await pushAnew()];
+    assert.deepEqual(first, second);
+    assert.deepEqual([first.status, first.base.version, (await versionsOf(first.id)).length], [0, 'v2', 2]);
+    await addVersion(first.id, { instructions: 'Theirs.' });
+    const third = await pushAnew();
+    assert.deepEqual([third.status, third.id, third.base.version], [1, first.id, 'v1']);
+    assert.match(third.stderr, /^lost: an earlier push created this agent/);
+    assert.equal((await service.delete(`/v1/agents/${first.id}`)).status, 200);
+    const fourth = await pushAnew();
+    assert.deepEqual([fourth.status, fourth.base.version], [0, 'v2']);
+    assert.notEqual(fourth.id, first.id);
+  });
+
+  it('An agent that a list omits is not deleted', async (test) => {
+    const { root, read, state, write } = newFolder(test);
+    const id = await created('Omitted');
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Newer.' });
+    const url = await proxy(test, async ({ url = '' }) =>
+      url.startsWith('/v1/agents?')
+        ? { success: true, data: [], pagination: { total: 0, has_more: false } }
+        : undefined,
+    );
+    await succeed('pull', root, '--url', url);
+    assert.equal(read('omitted/instructions.md'), 'Newer.');
+    const file = read('omitted/agent.json');
+    write('omitted/agent.json', file.replace(id, '01890a5d-ac96-774b-bcce-b302099a8057'));
+    assert.equal(await state('omitted'), 'deleted');
   });
 
   it('push creates new agents, and deploys with a key that may', async (test) => {
@@ -222,7 +337,10 @@ onSqlite('Agents in a folder', (service) => {
     write('night-shift/config.json', CONFIG);
     const planned = await agents('plan', root);
     assert.equal(planned.status, 2);
-    assert.match(planned.stdout, /^night-shift: new\. A push creates it\.\n--- \/dev\/null\n/);
+    assert.match(
+      planned.stdout,
+      /^night-shift: new\. A push creates it\. push --deploy deploys it\.\n--- \/dev\/null\n/,
+    );
     const writer = await createScopedKey(service.database, 'agents:read', 'agents:write');
     const limited = await runRoster(
       { ...environment, ROSTER_KEY: writer },
@@ -244,6 +362,43 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual([refused.status, refused.stderr], [0, '']);
   });
 
+  it('push --deploy does not undo a rollback', async (test) => {
+    const { root, write } = newFolder(test);
+    const [id, other] = [await created('Rolled back'), await created('Bystander')];
+    await succeed('pull', root);
+    await addVersion(id, { instructions: 'Better.' });
+    await succeed('pull', root);
+    await succeed('push', root, '--deploy');
+    const rollback = await service.post(
+      `/v1/agents/${id}/versions/v1/deploy`,
+      {},
+      { key: environment.ROSTER_KEY ?? '' },
+    );
+    assert.equal(rollback.status, 200);
+    write('bystander/instructions.md', 'Changed.');
+    const plan = JSON.parse((await agents('plan', root, '--json')).stdout);
+    const deploys = plan
+      .filter((each: Json) => [id, other].includes(each.id))
+      .map((each: Json) => each.deploys);
+    assert.deepEqual(deploys, [true, false]);
+    const pushed = await succeed('push', root, '--deploy');
+    assert.match(pushed, /^bystander +v2 +updated +yes$/m);
+    assert.match(pushed, /^rolled-back +v2 +unchanged +no$/m);
+    assert.equal((await service.get(`/v1/agents/${id}`)).body.data.deployed_version.version_label, 'v1');
+    assert.match((await agents('plan', root)).stdout, /^rolled-back: unchanged\. \(.* deployed v1\)$/m);
+  });
+
+  it('push --deploy deploys unknown variables if they are confirmed', async (test) => {
+    const { root } = newFolder(test);
+    await created('Unknown', 'Hello {{nobody_knows}}.');
+    await succeed('pull', root);
+    const refused = await agents('push', root, '--deploy');
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /unknown: v1 was pushed, but not deployed\. (?:.|\n)*nobody_knows/);
+    const deployed = await succeed('push', root, '--deploy', '--confirm-unknown-variables');
+    assert.match(deployed, /^unknown +v1 +unchanged +yes$/m);
+  });
+
   it('Two agents of one name get two folders, and a folder keeps its name', async (test) => {
     const { root } = newFolder(test);
     const ids = [await created('Twins'), await created('Twins')];
@@ -254,6 +409,33 @@ onSqlite('Agents in a folder', (service) => {
     assert.deepEqual(folders, ['twins', `twins-${ids[1]?.slice(-8)}`]);
   });
 
+  it('Symbolic links are neither read nor written', async (test) => {
+    const { root, write } = newFolder(test);
+    const outside = newFolder(test);
+    outside.write('agent.json', '{"name": "Outside"}');
+    outside.write('instructions.md', 'Secret.');
+    const refused = async (command: string, path: string) => {
+      const { status, stdout, stderr } = await agents(command, root);
+      assert.deepEqual(
+        [status, stdout, stderr],
+        [64, '', `${join(root, path)} is a symbolic link. Replace it with what it leads to.\n`],
+      );
+      rmSync(join(root, path));
+    };
+    symlinkSync(outside.root, join(root, 'linked'));
+    await refused('push', 'linked');
+    await created('Linked');
+    await succeed('pull', root);
+    for (const name of ['instructions.md', 'config.json', 'agent.json']) {
+      rmSync(join(root, 'linked', name));
+      symlinkSync(join(outside.root, name), join(root, 'linked', name));
+      await refused('pull', `linked/${name}`);
+      if (name === 'agent.json') continue;
+      write(`linked/${name}`, name === 'config.json' ? '{}' : 'Hello.');
+    }
+    assert.deepEqual(readdirSync(outside.root), ['agent.json', 'instructions.md']);
+  });
+
   it('Invalid files and arguments are refused with 64 before anything is sent', async (test) => {
     const { root, write } = newFolder(test);
     mkdirSync(join(root, 'one'));
@@ -261,6 +443,7 @@ onSqlite('Agents in a folder', (service) => {
       [{ 'agent.json': '{' }, /one\/agent\.json is not valid JSON\.$/],
       [{ 'agent.json': '{"id": "x"}' }, /one\/agent\.json must have a name, .*write \{"name": "…"\}\.$/],
       [{ 'agent.json': '{"name": "x", "base": {}}' }, /must have a name/],
+      [{ 'agent.json': '{"name": "x", "id": "../contacts"}' }, /must have a name/],
       [{ 'agent.json': '{"name": "x", "descripton": "y"}' }, /has an unknown member "descripton"\.$/],
       [{ 'agent.json': '{"name": "x"}' }, /Cannot read .*one\/instructions\.md\.$/],
       [{ 'instructions.md': Buffer.from([0xff]) }, /instructions\.md must be UTF-8\.$/],
@@ -272,11 +455,19 @@ onSqlite('Agents in a folder', (service) => {
       assert.match(stderr.trimEnd(), message);
       assert.deepEqual([status, stdout], [64, '']);
     }
+    rmSync(join(root, 'one', 'agent.json'));
+    for (const command of ['plan', 'push']) {
+      const { status, stderr } = await agents(command, root);
+      assert.deepEqual(
+        [status, stderr],
+        [64, `No folder in ${root} has an agent.json. Write {"name": "…"} to agent.json in: one\n`],
+      );
+    }
     for (const args of [
       ['plan'],
       ['plan', root, '--deploy'],
       ['plan', `${root}/none`],
-      ['pull', `${root}/one/agent.json`],
+      ['pull', `${root}/one/config.json`],
     ])
       assert.equal((await agents(...args)).status, 64, args.join(' '));
     assert.equal((await runRoster({ ...environment, ROSTER_KEY: '' }, 'agents', 'pull', root)).status, 1);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
@@ -88,13 +91,22 @@ onSqlite('Commands that use the API', (service) => {
     assert.match(stderr, /^The service limits requests\. Continuing in 1 second\.\n/);
   });
 
+  it('A list does not wait longer than a minute', async (test) => {
+    const server = createServer((_, response) => response.writeHead(429, { 'retry-after': '61' }).end('{}'));
+    test.after(() => server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { status, stderr } = await roster('contacts', 'list', '--url', url);
+    assert.deepEqual([status, stderr], [1, `The service at ${url} answered 429.\n`]);
+  });
+
   it('Agents are deployed, compared and rendered', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-client-'));
     const file = join(folder, 'agent.json');
     try {
       writeFileSync(
         file,
-        JSON.stringify({ name: 'Desk', instructions: 'Hello {{first_name|there}}.\nBye.' }),
+        `\ufeff${JSON.stringify({ name: 'Desk', instructions: 'Hello {{first_name|there}}.\nBye.' })}`,
       );
       const { id } = await json('agents', 'create', '--file', file, '--set', 'description=Orders');
       await succeed('agents', 'edit', id, '--set', 'instructions=Hello {{first_name|there}}.\nGoodbye.');
@@ -108,7 +120,11 @@ onSqlite('Commands that use the API', (service) => {
       assert.match(diff, /^--- v1\n\+\+\+ v2\n@@ -1,2 \+1,2 @@\n Hello .*\n-Bye\.\n/m);
       assert.match(diff, /^\+Goodbye\.$/m);
       const contact = ['--set', 'contact.phone_number=+14155550123', '--set', 'contact.first_name=Ada'];
-      assert.equal(await succeed('agents', 'render', id, 'v2', ...contact), 'Hello Ada.\nGoodbye.\n');
+      assert.equal(await succeed('agents', 'render', id, 'v2', ...contact), 'Hello Ada.\nGoodbye.');
+      const tab = '\tOne.\u0085';
+      await succeed('agents', 'edit', id, '--set', `instructions=${tab}`);
+      assert.equal(await succeed('agents', 'render', id, 'v3', ...contact), tab);
+      assert.match(await succeed('agents', 'diff', id, 'v2', 'v3'), /^\+\tOne\.\\u0085$/m);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -163,7 +179,10 @@ onSqlite('Commands that use the API', (service) => {
         ['segments', 'list', '--url', 'http://127.0.0.1:2'],
         /does not answer: no program listens on this port\.\n$/,
       ],
-      [['agents', 'list', '--url', `${service.url}/v1`], /Route not found/],
+      [
+        ['agents', 'list', '--url', `${service.url}/v1`],
+        /\(status 404\)\. Check that this is its URL, without \/v1\.\n$/,
+      ],
     ];
     for (const [args, message, more] of cases) {
       const { status, stdout, stderr } = await runRoster({ ...environment, ...more }, ...args);
@@ -183,6 +202,18 @@ describe('The arguments of commands that use the API', () => {
     ],
     [['contacts', 'edit', 'x', '--set', 'tags:=[a]'], /^--set tags:=\[a\] is not valid JSON\.\n$/],
     [['contacts', 'edit', 'x', '--set', '__proto__.a=1'], /^--set must have the form/],
+    [
+      ['contacts', 'edit', '+14155550123', '--set', 'notes=x'],
+      /^Name the contact by its ID, .* get \+14155550123\n$/,
+    ],
+    [
+      ['contacts', 'list', '--url', 'https://me:secret@x.example.com'],
+      /, not https:\/\/…@x\.example\.com\.\n$/,
+    ],
+    [
+      ['key', 'create', '--name', 'x', '--scope', 'all,admin'],
+      /^--scope all means every scope\. Write it alone/,
+    ],
     [['contacts', 'edit', 'x', '--file', '/nowhere'], /^Cannot read \/nowhere\./],
     [['contacts', 'list', '--limit', '0'], /^--limit must be a number from 1, or all, not 0\.\n$/],
     [['contacts', 'list', '--query', 'limit=5'], /^--query limit is not possible\. Use --limit/],
