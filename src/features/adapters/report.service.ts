@@ -17,7 +17,7 @@ const ifAccepted = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 };
 
-/** Records what a platform reports. Nobody corrects such a report, so what does not fit the workspace is left out: a disposition that it
+/** Records what a platform reports. No one corrects such a report, so what does not fit the workspace is left out: a disposition that it
  *  does not define, a session of another channel, a transcript while transcripts are off. */
 export const recordPlatformCall = write(
   'recordPlatformCall',
