@@ -57,7 +57,7 @@ const operationsOf = (source: Operation['source'], document: Json): Operation[] 
         const schema = writable(document, requestBody?.content['application/json']?.schema);
         // A body with several forms is an operation for each of them.
         const forms: (Json | undefined)[] = schema?.properties ? [schema] : (schema?.oneOf ?? [schema]);
-        return forms.map((body) => ({
+        return forms.map((form) => ({
           source,
           operationId,
           method,
@@ -65,7 +65,8 @@ const operationsOf = (source: Operation['source'], document: Json): Operation[] 
           slots: placed('path').map(({ name }: Json) => name),
           query: placed('query').map((each: Json) => ({ ...each, schema: writable(document, each.schema) })),
           headers: placed('header'),
-          body,
+          // A platform's message has any members.
+          body: form && { properties: {}, ...form },
           media,
           check: (reply) => describe(method, template, reply),
         }));
