@@ -8,10 +8,10 @@ import { listPackages } from '../build/release/bundled-packages.ts';
 const service = process.env.ROSTER_URL ?? 'http://127.0.0.1:3000';
 const passedOn = { target: service, changeOrigin: true, headers: { origin: service } };
 
-/** Modules that nearly every page needs are one chunk. What only some pages or dialogs need is not part of it: menus, popovers
- *  and what positions them, tabs, and fields of forms. */
+/** Modules that nearly every page needs are one chunk, with the parameters of all pages, which the router reads. What only some pages
+ *  or dialogs need is not part of it: menus, popovers and what positions them, tabs, and fields of forms. */
 const everyPage =
-  /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/](api[\\/](?!placeholders|time-zone)|ui[\\/](?!menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|suggestions|phone-field|password-input|country-select|time-zone-select|selection-bar))/;
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/](.*[\\/]url-params\.|api[\\/](?!placeholders|time-zone)|ui[\\/](?!menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|suggestions|phone-field|password-input|country-select|time-zone-select|selection-bar))/;
 /** Icons that several chunks use. */
 const icons = /node_modules[\\/]lucide-react[\\/]/;
 
