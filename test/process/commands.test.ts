@@ -80,7 +80,7 @@ describe('roster', () => {
       [['key', 'create'], /--name is required/],
       [
         ['key', 'create', '--name', 'x', '--scope', 'admin,all'],
-        /--scope must be read, read_write or all, or a list of .* Unknown: all\./,
+        /^--scope all means every scope\. Write it alone, without other scopes\.\n$/,
       ],
       [
         ['key', 'create', '--name', 'x', '--scope', 'read,calls:read'],
