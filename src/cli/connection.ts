@@ -28,14 +28,21 @@ const baseUrl = (text: string): string | undefined => {
 
 const FORM = 'must be a URL such as https://roster.example.com, without user name, query and fragment';
 
+/** A password does not belong in messages. */
+const withoutPassword = (url: string): string => {
+  const at = url.lastIndexOf('@');
+  if (at === -1) return url;
+  const [scheme] = /^[a-z]{1,10}:\/\//i.exec(url) ?? [''];
+  return `${scheme}…${url.slice(at)}`;
+};
+
 const readUrl = (option: string | undefined): string => {
   const variable = process.env.ROSTER_URL || undefined;
   const text = option ?? variable;
   if (text === undefined) return serviceUrl();
   const url = baseUrl(text);
   if (url !== undefined) return url;
-  // A password does not belong in messages.
-  const shown = text.replace(/^(.*?:\/\/)?.*@/s, '$1…@');
+  const shown = withoutPassword(text);
   throw option === undefined
     ? new ConfigError(`ROSTER_URL ${FORM}, not ${shown}.`)
     : new UsageError(`--url ${FORM}, not ${shown}.`);
