@@ -11,7 +11,7 @@ import type { Json } from '../kit/service/test-service.ts';
 const NUMBER = '+14155550123';
 const ended = { ...retell.ENDED, call_analysis: retell.ANALYSIS, metadata: { roster_session_id: 'x' } };
 
-const MESSAGES: Readonly<Record<string, readonly Json[]>> = {
+const MESSAGES: Readonly<Record<keyof typeof adapters, readonly Json[]>> = {
   vapi: [
     { message: assistantRequest('1', NUMBER) },
     { message: statusUpdate('1', NUMBER, { status: 'ringing' }) },
@@ -76,8 +76,7 @@ const NEEDED =
 
 for (const [name, messages] of Object.entries(MESSAGES))
   test(`An odd member of a message of ${name} costs that member at most, unless it identifies the call`, () => {
-    const adapter = adapters[name];
-    assert.ok(adapter);
+    const adapter = adapters[name as keyof typeof adapters];
     for (const message of messages) {
       assert.ok(adapter.read(message), 'the message itself is understood');
       for (const path of pathsIn(message).slice(1))

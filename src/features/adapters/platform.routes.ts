@@ -10,6 +10,7 @@ import { parseObject } from '../../lib/json.ts';
 import * as s from '../../lib/schemas.ts';
 import { isForeignDegradedId } from '../calls/session.find.ts';
 import { type SessionParts, sessionStarter } from '../calls/session.start.ts';
+import type { AdapterName } from '../channels/channel.schema.ts';
 import { acceptedTokens } from '../channels/channel.secrets.ts';
 import { channelId } from '../channels/channel.service.ts';
 import { type Accepts, authenticator } from '../channels/hook.guards.ts';
@@ -24,7 +25,14 @@ import { retell } from './retell.ts';
 import { telnyx } from './telnyx.ts';
 import { vapi } from './vapi.ts';
 
-export const adapters: Readonly<Record<string, Adapter>> = { vapi, retell, elevenlabs, telnyx };
+export const adapters: Readonly<Record<Exclude<AdapterName, 'native'>, Adapter>> = {
+  vapi,
+  retell,
+  elevenlabs,
+  telnyx,
+};
+const adapterOf = (name: AdapterName = 'native'): Adapter | undefined =>
+  name === 'native' ? undefined : adapters[name];
 
 type PlatformCaller = Caller & { readonly isOverloaded: boolean };
 
@@ -36,7 +44,7 @@ const route = routesOf({
 /** A report has all words of a call with their times, some platforms' more than once. */
 const MAX_BODY = 4_194_304;
 const MAX_VALUES = 500_000;
-/** Larger messages wait until the service is no longer overloaded. */
+/** Larger messages are refused while the service is overloaded. */
 const MAX_BODY_OVERLOADED = 65_536;
 
 /** The first platform whose proof a request has. */
@@ -51,8 +59,8 @@ const platformError = () => {
   );
 };
 
-/** Rejects a request that has no proof of any platform before its body is read. During an overload, only what starts a call on a channel that
- *  this thread knows is read. */
+/** Rejects a request that has no proof of any platform before its body is read. During an overload, only small messages for channels
+ *  that this thread knows are read. */
 export const platformGuard =
   (known: KnownChannels): Guard =>
   (request, { id = '' }) => {
@@ -73,9 +81,9 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
 
   /** Whether the platform of a channel has sent a request, and no other one. Another channel takes the same time. */
   const sentBy =
-    (request: PlatformRequest, found: (adapter: Adapter) => void): Accepts =>
+    (request: PlatformRequest): Accepts =>
     (channel) => {
-      const adapter = adapters[channel?.adapter ?? ''];
+      const adapter = adapterOf(channel?.adapter);
       const provenBy = adapter?.provenBy(request.headers);
       if (!channel || !adapter || !provenBy) {
         proving(request.headers)?.isAuthentic(request, decoy());
@@ -83,7 +91,6 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       }
       const sealed =
         provenBy === 'secret' ? acceptedSecrets(channel, 'secret_sealed') : acceptedTokens(channel);
-      found(adapter);
       return sealed.some((each) => adapter.isAuthentic(request, encryptor.decrypt(each, channel.id)));
     };
 
@@ -105,11 +112,8 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ principal: caller, params: { id }, headers, body }) => {
         const { isOverloaded, ...who } = caller;
-        let adapter: Adapter | undefined;
-        const accepts = sentBy({ headers, body }, (each) => {
-          adapter = each;
-        });
-        const found = await authenticate(id, accepts, { isOverloaded });
+        const found = await authenticate(id, sentBy({ headers, body }), { isOverloaded });
+        const adapter = adapterOf(found?.adapter);
         if (!found || !adapter) throw platformError();
         const principal = { ...found, ...who };
         const message =

@@ -57,7 +57,7 @@ export const sessionStarter = (storage: Storage, { encryptor, known }: SessionPa
   };
 
   return async (principal: ChannelPrincipal, sent: SessionCreate) => {
-    const { agent, address: near, degraded, ...who } = principal;
+    const { agent, address: near, adapter: _, degraded, ...who } = principal;
     const input = { ...sent, channel: who.actor, agent, near };
     return (degraded && fromMemory(input)) || (await startInTime(who, input));
   };

@@ -14,8 +14,8 @@ export type Accepts = (channel: ChannelRow | undefined) => boolean;
 
 const principalOf = (channel: ChannelRow | undefined, accepts: Accepts): ChannelPrincipal | undefined => {
   if (!accepts(channel) || !channel) return undefined;
-  const { workspace_id: workspace, id: actor, agent_id: agent, address } = channel;
-  return { workspace, actor, agent, address };
+  const { workspace_id: workspace, id: actor, agent_id: agent, address, adapter } = channel;
+  return { workspace, actor, agent, address, adapter };
 };
 
 const identify = async (storage: Storage, known: KnownChannels, id: string, accepts: Accepts) => {

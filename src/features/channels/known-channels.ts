@@ -2,6 +2,7 @@ import { ApiError, type Fault } from '../../lib/errors.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { counter, type Metric } from '../../lib/metric.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import type { AdapterName } from './channel.schema.ts';
 import type { RenderableVersion } from './channel.service.ts';
 import type { ChannelRow } from './channel.store.ts';
 
@@ -9,6 +10,7 @@ import type { ChannelRow } from './channel.store.ts';
 export interface ChannelPrincipal extends Principal {
   readonly agent: string | null;
   readonly address: string;
+  readonly adapter: AdapterName;
   /** Whether the database could not be asked. */
   readonly degraded?: true;
 }
