@@ -10,7 +10,7 @@ import { Input, Select } from '../../ui/field.tsx';
 import { useAgentOptions } from '../agents/agent-options.tsx';
 import { AddressField } from './address-field.tsx';
 import { channelTypeLabels } from './labels.tsx';
-import { PlatformSecret, PlatformSelect, secretProblem } from './platform.tsx';
+import { missingSecret, PlatformFields } from './platform.tsx';
 
 const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
 const blank = {
@@ -63,11 +63,9 @@ export const CreateChannel = ({
     },
   });
   const problems = fieldErrors(create.error);
-  const needed = (name: 'name' | 'address' | 'secret', sentence: string) =>
+  const needed = (name: 'name' | 'address', sentence: string) =>
     problems[name] ?? (isSubmitted && form[name] === '' ? sentence : undefined);
-  const noSecret = secretProblem(form.adapter);
-  const isComplete =
-    form.name !== '' && form.address !== '' && (form.secret !== '' || noSecret === undefined);
+  const isComplete = form.name !== '' && form.address !== '' && missingSecret(form) === undefined;
   const submit = () => {
     setSubmitted(true);
     if (isComplete) create.mutate();
@@ -123,22 +121,15 @@ export const CreateChannel = ({
         onChange={({ target }) => set({ agent: target.value })}
       />
       {form.kind !== 'web_chat' && (
-        <>
-          <PlatformSelect
-            value={form.adapter}
-            error={problems.adapter}
-            onChange={(adapter) => set({ adapter, secret: '' })}
-          />
-          <PlatformSecret
-            adapter={form.adapter}
-            isNew
-            value={form.secret}
-            error={
-              problems.platform_secret ?? (noSecret === undefined ? undefined : needed('secret', noSecret))
-            }
-            onChange={(secret) => set({ secret })}
-          />
-        </>
+        <PlatformFields
+          form={form}
+          isNew
+          problems={{
+            adapter: problems.adapter,
+            secret: problems.platform_secret ?? (isSubmitted ? missingSecret(form) : undefined),
+          }}
+          onChange={set}
+        />
       )}
     </FormDialog>
   );

@@ -15,27 +15,6 @@ export const platformLabels: Record<Adapter, string> = {
 
 const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
 
-/** The voice platform that a channel belongs to. */
-export const PlatformSelect = ({
-  value,
-  error,
-  onChange,
-}: {
-  readonly value: Adapter;
-  readonly error: string | undefined;
-  readonly onChange: (adapter: Adapter) => void;
-}) => (
-  <Select
-    label={t('Platform')}
-    hint={t('A voice platform calls Roster in its own format, so you need no server of your own.')}
-    required
-    options={options}
-    value={value}
-    error={error}
-    onChange={({ target }) => onChange(target.value as Adapter)}
-  />
-);
-
 const secretLabels: Partial<Record<Adapter, string>> = {
   native: t('Twilio auth token'),
   retell: t('Retell API key'),
@@ -56,38 +35,55 @@ const secretProblems: Partial<Record<Adapter, string>> = {
   retell: t('Enter the API key.'),
   telnyx: t('Enter the public key.'),
 };
-export const secretProblem = (adapter: Adapter): string | undefined => secretProblems[adapter];
+interface Form {
+  readonly adapter: Adapter;
+  readonly secret: string;
+}
 
-/** What the platform signs its requests with. It is stored encrypted and never shown again. Vapi sends the secret of the channel. */
-export const PlatformSecret = ({
-  adapter,
+/** What to do about the missing secret of a platform that is new to the channel; undefined if it has one or needs none. */
+export const missingSecret = ({ adapter, secret }: Form): string | undefined =>
+  secret === '' ? secretProblems[adapter] : undefined;
+
+/** The voice platform of a channel, and what it signs its requests with, which is stored encrypted and never shown again. */
+export const PlatformFields = ({
+  form,
   isNew,
-  value,
-  error,
+  problems,
   onChange,
 }: {
-  readonly adapter: Adapter;
-  /** Whether none is stored yet. */
+  readonly form: Form;
+  /** Whether the platform is new to the channel, so that no secret is stored. */
   readonly isNew: boolean;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (secret: string) => void;
+  readonly problems: Readonly<Record<'adapter' | 'secret', string | undefined>>;
+  readonly onChange: (change: Partial<Form>) => void;
 }) => {
-  const label = secretLabels[adapter];
-  if (label === undefined) return null;
+  const label = secretLabels[form.adapter];
   return (
-    <Input
-      label={isNew ? label : t('New {secret}', { secret: label })}
-      hint={isNew ? secretHints[adapter] : t('Leave empty to change nothing.')}
-      required={isNew && secretProblem(adapter) !== undefined}
-      type="password"
-      autoComplete="off"
-      maxLength={200}
-      spellCheck={false}
-      value={value}
-      error={error}
-      onChange={({ target }) => onChange(target.value)}
-    />
+    <>
+      <Select
+        label={t('Platform')}
+        hint={t('A voice platform calls Roster in its own format, so you need no server of your own.')}
+        required
+        options={options}
+        value={form.adapter}
+        error={problems.adapter}
+        onChange={({ target }) => onChange({ adapter: target.value as Adapter, secret: '' })}
+      />
+      {label && (
+        <Input
+          label={isNew ? label : t('New {secret}', { secret: label })}
+          hint={isNew ? secretHints[form.adapter] : t('Leave empty to change nothing.')}
+          required={isNew && form.adapter in secretProblems}
+          type="password"
+          autoComplete="off"
+          maxLength={200}
+          spellCheck={false}
+          value={form.secret}
+          error={problems.secret}
+          onChange={({ target }) => onChange({ secret: target.value })}
+        />
+      )}
+    </>
   );
 };
 

@@ -8,12 +8,7 @@ import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { t } from '../../../lib/i18n.ts';
 import { AddressField } from '../../../records/channels/address-field.tsx';
-import {
-  PlatformSecret,
-  PlatformSelect,
-  platformLabels,
-  secretProblem,
-} from '../../../records/channels/platform.tsx';
+import { missingSecret, PlatformFields, platformLabels } from '../../../records/channels/platform.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
@@ -47,7 +42,7 @@ export const EditChannel = ({
   const { id, kind } = loaded.data;
   const current = (theirs ?? from).data;
   const isMoved = form.adapter !== current.adapter;
-  const isSecretMissing = isMoved && secretProblem(form.adapter) !== undefined && form.secret === '';
+  const missing = isMoved ? missingSecret(form) : undefined;
   const save = useMutation({
     mutationFn: (etag: string | null) =>
       call('PATCH', '/channels/{id}', {
@@ -91,7 +86,7 @@ export const EditChannel = ({
       dirty={isChanged}
       onSubmit={() => {
         setSubmitted(true);
-        if (!isSecretMissing) save.mutate((theirs ?? from).etag);
+        if (missing === undefined) save.mutate((theirs ?? from).etag);
       }}
       onClose={onClose}
       action={t('Save')}
@@ -138,23 +133,15 @@ export const EditChannel = ({
             onChange={(address) => set({ address })}
           />
           {kind !== 'web_chat' && (
-            <>
-              <PlatformSelect
-                value={form.adapter}
-                error={problems.adapter}
-                onChange={(adapter) => set({ adapter, secret: '' })}
-              />
-              <PlatformSecret
-                adapter={form.adapter}
-                isNew={isMoved}
-                value={form.secret}
-                error={
-                  problems.platform_secret ??
-                  (isSubmitted && isSecretMissing ? secretProblem(form.adapter) : undefined)
-                }
-                onChange={(secret) => set({ secret })}
-              />
-            </>
+            <PlatformFields
+              form={form}
+              isNew={isMoved}
+              problems={{
+                adapter: problems.adapter,
+                secret: problems.platform_secret ?? (isSubmitted ? missing : undefined),
+              }}
+              onChange={set}
+            />
           )}
           {form.secret !== '' && !isMoved && (
             <Checkbox
