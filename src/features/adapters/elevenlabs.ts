@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { bearerOf } from '../../http/pipeline/credentials.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
 import type { Turn } from '../calls/transcript.schema.ts';
+import { isHmac } from '../channels/signature.ts';
 import type { Adapter, PlatformRequest, PlatformSession } from './adapter.ts';
 import {
   costIn,
@@ -30,9 +30,9 @@ const TOLERANCE_MS = 1_800_000;
 /** `t=` and the time in seconds, `v0=` and the HMAC-SHA-256 of that time, a dot and the body, in hexadecimal digits. */
 const isSigned = (header: string, body: string, secret: string): boolean => {
   const [, time = '', sent = ''] = /^t=(\d{1,12}),v0=([0-9a-f]{64})$/i.exec(header) ?? [];
-  const expected = createHmac('sha256', secret).update(`${time}.${body}`).digest();
-  const isEqual = sent !== '' && timingSafeEqual(expected, Buffer.from(sent, 'hex'));
-  return isEqual && Math.abs(Date.now() - Number(time) * 1_000) <= TOLERANCE_MS;
+  return (
+    isHmac(secret, `${time}.${body}`, sent) && Math.abs(Date.now() - Number(time) * 1_000) <= TOLERANCE_MS
+  );
 };
 
 const isAuthentic = ({ headers, body }: PlatformRequest, secret: string): boolean => {

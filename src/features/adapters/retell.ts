@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newUuid } from '../../lib/ids.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
 import type { Turn } from '../calls/transcript.schema.ts';
+import { isHmac } from '../channels/signature.ts';
 import type { Adapter, PlatformRequest, PlatformSession } from './adapter.ts';
 import {
   costIn,
@@ -29,11 +29,7 @@ const TOLERANCE_MS = 300_000;
 const isAuthentic = ({ headers, body }: PlatformRequest, apiKey: string): boolean => {
   const [, time = '', sent = ''] =
     /^v=(\d{1,15}),d=([0-9a-f]{64})$/i.exec(String(headers['x-retell-signature'] ?? '')) ?? [];
-  const expected = createHmac('sha256', apiKey)
-    .update(body + time)
-    .digest();
-  const isSigned = sent !== '' && timingSafeEqual(expected, Buffer.from(sent, 'hex'));
-  return isSigned && Math.abs(Date.now() - Number(time)) <= TOLERANCE_MS;
+  return isHmac(apiKey, body + time, sent) && Math.abs(Date.now() - Number(time)) <= TOLERANCE_MS;
 };
 
 /** The status of a call by the reason of its end. The rest has been answered. */

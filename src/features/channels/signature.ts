@@ -6,6 +6,10 @@ const isEqual = (one: string, other: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
+/** Whether `hex` is the HMAC-SHA-256 of a text, in hexadecimal digits of any case. */
+export const isHmac = (secret: string, text: string, hex: string): boolean =>
+  isEqual(createHmac('sha256', secret).update(text).digest('hex'), hex.toLowerCase());
+
 /** How much the clock of a sender may differ from ours. */
 const TOLERANCE_SECONDS = 300;
 
