@@ -168,6 +168,7 @@ inBrowser('Filters and segments', (fixture) => {
       await takeScreenshots(page, 'campaign-blocked');
       await page.getByRole('link', { name: 'Grace' }).first().click();
       const status = page.getByLabel('Status in Renewal');
+      await status.waitFor();
       await page.getByText('Missing: plan').waitFor();
       await checkAxe(page);
       await user.request('PATCH', `/contacts/${made.grace}`, { fields: { plan: 'silver' } });
