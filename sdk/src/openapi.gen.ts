@@ -4109,7 +4109,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
+            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx" | "twilio_conversationrelay" | "jambonz";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;
@@ -4128,11 +4128,11 @@ export interface components {
             name?: string;
             address?: string;
             /**
-             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
+             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for callbacks of Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
-            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx" | "twilio_conversationrelay" | "jambonz";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, the public key of Telnyx, or the webhook secret of jambonz. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             grace_hours?: number;
             /** @description Set by the service. Ignored in a request. */
@@ -4156,11 +4156,11 @@ export interface components {
             name: string;
             address: string;
             /**
-             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.
+             * @description The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for callbacks of Twilio.
              * @enum {string}
              */
-            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
-            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used. */
+            adapter?: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx" | "twilio_conversationrelay" | "jambonz";
+            /** @description What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, the public key of Telnyx, or the webhook secret of jambonz. Without one, the secret of the channel is used. */
             platform_secret?: string | null;
             /** @description Set by the service. Ignored in a request. */
             readonly id?: unknown;
@@ -4182,7 +4182,7 @@ export interface components {
             name: string;
             address: string;
             /** @enum {string} */
-            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx";
+            adapter: "native" | "vapi" | "retell" | "elevenlabs" | "telnyx" | "twilio_conversationrelay" | "jambonz";
             agent: components["schemas"]["ChannelAgent"] | null;
             old_secret_expires_at: string | null;
             old_platform_secret_expires_at: string | null;
@@ -10471,6 +10471,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                    "text/xml": string;
                 };
             };
         };

@@ -3,16 +3,8 @@ import { before, test } from 'node:test';
 import type { Vapi } from '@vapi-ai/server-sdk';
 import Retell from 'retell-sdk';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
-import {
-  assertTablesUnchanged,
-  deploy,
-  makeAgentWithVersions,
-  makeChannel,
-  signedInOwner,
-  versionIds,
-} from '../kit/fixtures/agents.ts';
-import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { makeField } from '../kit/fixtures/fields.ts';
+import { assertTablesUnchanged, makeChannel } from '../kit/fixtures/agents.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import {
   askElevenLabs,
@@ -22,6 +14,13 @@ import {
   transcription,
   WEBHOOK_SECRET,
 } from '../kit/platforms/elevenlabs.ts';
+import {
+  assertMembers,
+  notDegraded,
+  openPlatformLines,
+  type PlatformLines,
+  PLATFORM_TABLES as TABLES,
+} from '../kit/platforms/lines.ts';
 import { ANALYSIS, API_KEY, callEvent, ENDED, inbound, sendRetell } from '../kit/platforms/retell.ts';
 import {
   assistantRequest,
@@ -34,53 +33,22 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 import { startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 import { eventually } from '../kit/webhooks/deliveries.ts';
 
-const TABLES = ['call_sessions', 'calls', 'contacts', 'transcripts'];
-
 const PLATFORM_SECRETS: Record<string, string> = { retell: API_KEY, elevenlabs: WEBHOOK_SECRET };
 
 onEveryEngine('Voice platforms on channels', (service) => {
+  let lines: PlatformLines;
   let owner: CheckedUser;
   let calls = 0;
   const newCall = () => `platform-call-${++calls}`;
 
   before(async () => {
-    owner = await signedInOwner(service);
-    await makeField(service, 'plan', 'text');
-    await owner.request('PUT', '/call-settings', {
-      dispositions: [{ key: 'booked', label: 'Booked' }],
-      field_rules: [],
-      transcript_days: 30,
-    });
+    lines = await openPlatformLines(service);
+    ({ owner } = lines);
   });
 
-  /** A channel of a platform, whose agent has a deployed version with a config. */
-  const makeLine = async (
-    adapter: string,
-    config: Json,
-  ): Promise<{ agent: string; channel: TestChannel }> => {
-    const { id: agent } = await makeAgentWithVersions(service, 'Draft.');
-    const sent = { instructions: 'Hi {{first_name|there}}, {{plan}}.', config };
-    assert.equal((await service.post(`/v1/agents/${agent}/versions`, sent)).status, 201);
-    const newest = (await versionIds(service, agent)).at(-1) as string;
-    await deploy(owner, agent, newest);
-    const platform_secret = PLATFORM_SECRETS[adapter] ?? null;
-    const channel = (await makeChannel(owner, { adapter, platform_secret })) as TestChannel & Json;
-    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent });
-    return { agent, channel };
-  };
-  const ada = () =>
-    makeContact(service, { phone_number: newPhone(), first_name: 'Ada', fields: { plan: 'gold' } });
-  const callOf = async (contact_id: string): Promise<Json> => {
-    const { body } = await owner.call('GET', `/calls?contact_id=${contact_id}`);
-    assert.equal(body.data.length, 1);
-    return body.data[0];
-  };
-  /** On a busy machine, a session can be degraded. It is started again. */
-  const answered = async (send: () => Promise<Reply>): Promise<Json> => {
-    const { status, text, body } = await send();
-    assert.equal(status, 200, text);
-    return text.includes('degraded_') ? answered(send) : body;
-  };
+  const makeLine = (adapter: string, config: Json) =>
+    lines.makeLine(adapter, config, PLATFORM_SECRETS[adapter] ?? null);
+  const answered = async (send: () => Promise<Reply>): Promise<Json> => (await notDegraded(send)).body;
 
   test('Vapi gets a transient assistant with the instructions for the caller, and its report completes the call', async () => {
     const config = {
@@ -89,7 +57,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
       metadata: { team: 'north' },
     };
     const { agent, channel } = await makeLine('vapi', config);
-    const contact = await ada();
+    const contact = await lines.ada();
     const id = newCall();
     const request = assistantRequest(id, contact.phone_number);
     const answer = await answered(() => sendVapi(service, channel, request));
@@ -111,16 +79,15 @@ onEveryEngine('Voice platforms on channels', (service) => {
     const same = (await startSession(service, channel, session)).body.data;
     assert.equal(metadata.roster_session_id, same.session_id);
 
-    await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
-    await deploy(owner, agent, (await versionIds(service, agent)).at(-1) as string);
+    await lines.deployOther(agent);
     for (const status of ['ringing', 'in-progress'] as const) {
       const update = await sendVapi(service, channel, statusUpdate(id, contact.phone_number, { status }));
       assert.deepEqual([update.status, update.text], [200, '{}']);
     }
-    assert.equal((await callOf(contact.id)).status, 'in_progress');
+    assert.equal((await lines.callOf(contact.id)).status, 'in_progress');
     const report = endOfCallReport(id, contact.phone_number, { assistant: { metadata } });
     assert.equal((await sendVapi(service, channel, report)).status, 200);
-    const call = await callOf(contact.id);
+    const call = await lines.callOf(contact.id);
     const { version_id, version_label, session_id, ...rest } = call;
     assert.deepEqual(
       [version_id, session_id],
@@ -143,9 +110,8 @@ onEveryEngine('Voice platforms on channels', (service) => {
       recording_url: 'https://recordings.example/1.wav',
       cost: { amount: 0.0625, currency: 'USD' },
     };
-    for (const [name, value] of Object.entries(result)) assert.deepEqual(rest[name], value, name);
-    const { turns } = await owner.request('GET', `/calls/${call.id}/transcript`);
-    assert.deepEqual(turns, [
+    assertMembers(rest, result);
+    assert.deepEqual(await lines.turnsOf(call.id), [
       { speaker: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:01.000Z' },
       { speaker: 'caller', text: 'Thursday, please.', at: '2026-01-05T10:00:03.000Z' },
     ]);
@@ -161,7 +127,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
       assistantId: 'a1',
       assistantOverrides: { firstMessage: 'Hi.', variableValues: { plan: 'none' } },
     });
-    const contact = await ada();
+    const contact = await lines.ada();
     const request = assistantRequest(newCall(), contact.phone_number);
     const { assistantId, assistantOverrides } = await answered(() => sendVapi(service, channel, request));
     const { variableValues, metadata, ...overrides } = assistantOverrides;
@@ -192,11 +158,11 @@ onEveryEngine('Voice platforms on channels', (service) => {
       ['pipeline-error-openai-voice-failed', 'failed', 'system'],
     ] as const;
     for (const [endedReason, status, ended_by] of rows) {
-      const contact = await ada();
+      const contact = await lines.ada();
       const report = endOfCallReport(newCall(), contact.phone_number, { endedReason });
       if (report.call) report.call.type = 'outboundPhoneCall';
       assert.equal((await sendVapi(service, channel, report)).status, 200);
-      const call = await callOf(contact.id);
+      const call = await lines.callOf(contact.id);
       assert.deepEqual([call.status, call.ended_by, call.direction], [status, ended_by, 'outbound']);
     }
   });
@@ -206,7 +172,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
       override_agent_id: 'agent_2',
       metadata: { team: 'north' },
     });
-    const contact = await ada();
+    const contact = await lines.ada();
     const start = inbound(contact.phone_number, 1_767_607_200_000);
     const { call_inbound } = await answered(() => sendRetell(service, channel, start));
     const { dynamic_variables, metadata, override_agent_id } = call_inbound;
@@ -232,19 +198,18 @@ onEveryEngine('Voice platforms on channels', (service) => {
     const later = await answered(() => sendRetell(service, channel, inbound(contact.phone_number)));
     assert.notEqual(later.call_inbound.metadata.roster_session_id, metadata.roster_session_id);
 
-    await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
-    await deploy(owner, agent, (await versionIds(service, agent)).at(-1) as string);
+    await lines.deployOther(agent);
     const id = newCall();
     const of = { metadata };
     const send = async (message: object) =>
       assert.equal((await sendRetell(service, channel, message)).text, '{}');
     await send(callEvent('call_started', id, contact.phone_number, of));
-    assert.equal((await callOf(contact.id)).status, 'in_progress');
+    assert.equal((await lines.callOf(contact.id)).status, 'in_progress');
     await send(callEvent('call_ended', id, contact.phone_number, { ...of, ...ENDED }));
     await send(callEvent('transcript_updated', id, contact.phone_number, of));
     const analyzed = { ...of, ...ENDED, call_analysis: ANALYSIS };
     await send(callEvent('call_analyzed', id, contact.phone_number, analyzed));
-    const call = await callOf(contact.id);
+    const call = await lines.callOf(contact.id);
     const result = {
       provider_id: id,
       session_id: metadata.roster_session_id,
@@ -260,9 +225,8 @@ onEveryEngine('Voice platforms on channels', (service) => {
       recording_url: 'https://recordings.example/2.wav',
       cost: { amount: 0.0625, currency: 'USD' },
     };
-    for (const [name, value] of Object.entries(result)) assert.deepEqual(call[name], value, name);
-    const { turns } = await owner.request('GET', `/calls/${call.id}/transcript`);
-    assert.deepEqual(turns, [
+    assertMembers(call, result);
+    assert.deepEqual(await lines.turnsOf(call.id), [
       { speaker: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:01.000Z' },
       { speaker: 'caller', text: 'Thursday, please.', at: '2026-01-05T10:00:03.000Z' },
     ]);
@@ -274,7 +238,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
       conversation_config_override: override,
       dynamic_variables: { office: 'Seattle' },
     });
-    const contact = await ada();
+    const contact = await lines.ada();
     const id = newCall();
     const start = initiation(id, contact.phone_number);
     const answer = await answered(() => askElevenLabs(service, channel, start));
@@ -286,11 +250,10 @@ onEveryEngine('Voice platforms on channels', (service) => {
     const { first_name, plan, office, instructions, roster_session_id } = variables;
     assert.deepEqual([first_name, plan, office, instructions], ['Ada', 'gold', 'Seattle', 'Hi Ada, gold.']);
     assert.match(roster_session_id, /^session_/);
-    await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
-    await deploy(owner, agent, (await versionIds(service, agent)).at(-1) as string);
+    await lines.deployOther(agent);
     const report = transcription(id, contact.phone_number, variables);
     assert.deepEqual((await reportElevenLabs(service, channel, report)).text, '{}');
-    const call = await callOf(contact.id);
+    const call = await lines.callOf(contact.id);
     const result = {
       provider_id: id,
       session_id: roster_session_id,
@@ -307,18 +270,17 @@ onEveryEngine('Voice platforms on channels', (service) => {
       summary: 'Wants a visit on Thursday.',
       cost: { amount: 0.0625, currency: 'USD' },
     };
-    for (const [name, value] of Object.entries(result)) assert.deepEqual(call[name], value, name);
-    const { turns } = await owner.request('GET', `/calls/${call.id}/transcript`);
-    assert.deepEqual(turns, [
+    assertMembers(call, result);
+    assert.deepEqual(await lines.turnsOf(call.id), [
       { speaker: 'agent', text: 'Good morning.', at: '2026-01-05T10:00:01.000Z' },
       { speaker: 'caller', text: 'Thursday, please.', at: '2026-01-05T10:00:03.000Z' },
     ]);
     const reasons = { busy: 'busy', 'no-answer': 'no_answer', unknown: 'failed' };
     for (const [reason, status] of Object.entries(reasons)) {
-      const called = await ada();
+      const called = await lines.ada();
       const failed = initiationFailure(newCall(), called.phone_number, reason);
       assert.equal((await reportElevenLabs(service, channel, failed)).status, 200);
-      const { status: seen, direction } = await callOf(called.id);
+      const { status: seen, direction } = await lines.callOf(called.id);
       assert.deepEqual([seen, direction], [status, 'outbound']);
     }
     await assertTablesUnchanged(service, TABLES, async () => {
@@ -350,7 +312,6 @@ onEveryEngine('Voice platforms on channels', (service) => {
         await sendVapi(service, { ...vapi, secret: 'whsec_wrong' }, assistantRequest(newCall(), number)),
         await sendVapi(service, { ...vapi, id: native.id }, assistantRequest(newCall(), number)),
         await sendVapi(service, native, assistantRequest(newCall(), number)),
-        await sendVapi(service, vapi, assistantRequest(newCall(), number), { authorization: null }),
         await sendVapi(service, retell, assistantRequest(newCall(), number)),
         await sendRetell(service, retell, event, { key: vapi.secret }),
         await sendRetell(service, retell, event, { key: retell.secret }),
@@ -363,11 +324,20 @@ onEveryEngine('Voice platforms on channels', (service) => {
           headers: { authorization: null, 'x-retell-signature': await Retell.sign(raw, API_KEY) },
         }),
       ];
+      const messages = new Set<string>();
       for (const reply of replies) {
         assertError(reply, 401, 'UNAUTHORIZED');
-        assert.equal(reply.body.error.message, replies[0]?.body.error.message);
+        messages.add(reply.body.error.message);
       }
+      const [bySecret = '', bySignature = '', ...others] = messages;
+      assert.match(bySecret, /Vapi sends the secret of the channel/);
+      assert.match(bySignature, /path on http:.*Retell signs the body/);
+      assert.deepEqual(others, [], 'it depends only on what was sent');
     });
+    const unsigned = { authorization: null };
+    const withoutProof = await sendVapi(service, vapi, assistantRequest(newCall(), number), unsigned);
+    assertError(withoutProof, 401, 'UNAUTHORIZED');
+    assert.match(withoutProof.body.error.message, /no proof.*Vapi.*Retell.*Telnyx.*Twilio.*jambonz/);
     const bySecretHeader = { authorization: null, 'x-vapi-secret': vapi.secret };
     const accepted = await sendVapi(service, vapi, assistantRequest(newCall(), number), bySecretHeader);
     assert.equal(accepted.status, 200);
@@ -375,7 +345,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
 
   test('What does not fit the workspace is left out of a report, and the rest is recorded', async () => {
     const { channel } = await makeLine('vapi', {});
-    const contact = await ada();
+    const contact = await lines.ada();
     const metadata = { roster_session_id: 'session_01h455vb4pex5vsknk084sn02q' };
     const report = endOfCallReport(newCall(), contact.phone_number, {
       assistant: { metadata },
@@ -386,7 +356,7 @@ onEveryEngine('Voice platforms on channels', (service) => {
       artifact: { recordingUrl: 'not an address', messages: [] },
     });
     assert.equal((await sendVapi(service, channel, report)).status, 200);
-    const call = await callOf(contact.id);
+    const call = await lines.callOf(contact.id);
     assert.deepEqual(
       [call.disposition, call.goals, call.recording_url, call.session_id, call.summary.length],
       [null, {}, null, null, 2_000],

@@ -8,12 +8,17 @@ export interface PlatformRequest {
   readonly headers: IncomingHttpHeaders;
   /** As it was sent. */
   readonly body: string;
+  /** As the service sees it, which can differ behind a proxy. */
+  readonly url: string;
+  readonly query: URLSearchParams;
 }
 
 /** A call as a platform reports it. A disposition that the workspace does not define is left out. */
 export interface PlatformReport {
   readonly event: CallEvent;
   readonly turns: readonly Turn[];
+  /** Whether the turns follow those that were reported before. */
+  readonly isPart?: true;
 }
 
 /** What a session returns, as far as a platform needs it. */
@@ -33,9 +38,17 @@ export interface Adapter {
   provenBy(headers: IncomingHttpHeaders): 'secret' | 'platform_secret' | undefined;
   isAuthentic(request: PlatformRequest, secret: string): boolean;
   /** Undefined if the message means nothing to Roster. */
-  read(body: Readonly<Record<string, unknown>>): { start: SessionCreate } | PlatformReport | undefined;
+  read(
+    body: Readonly<Record<string, unknown>>,
+    request: PlatformRequest,
+  ): { start: SessionCreate } | PlatformReport | undefined;
   /** The same for a form, if the platform sends forms, too. */
-  readForm?(form: Readonly<Record<string, unknown>>): PlatformReport | undefined;
-  /** The response to a message that starts a session. */
-  answer(session: PlatformSession): object;
+  readForm?(
+    form: URLSearchParams,
+    request: PlatformRequest,
+  ): { start: SessionCreate } | PlatformReport | undefined;
+  /** The response to a message that starts a session: JSON, or XML as a text. The hook is where the platform can report this call. */
+  answer(session: PlatformSession, hook: string): object | string;
+  /** The response to any other message. Default: an empty object. */
+  readonly received?: string;
 }

@@ -83,7 +83,11 @@ export const turnsIn = (
 ): Turn[] => {
   const messages = payload[name];
   if (!Array.isArray(messages)) return [];
-  const turns = messages.filter(isObject).flatMap((message) => turnOf(message) ?? []);
+  return withinLimits(messages.filter(isObject).flatMap((message) => turnOf(message) ?? []));
+};
+
+/** The turns that a transcript has room for. */
+export const withinLimits = (turns: readonly Turn[]): Turn[] => {
   let left = MAX_TRANSCRIPT_BYTES;
   return turns.slice(0, MAX_TURNS).filter((turn) => {
     left -= Buffer.byteLength(JSON.stringify(turn)) + 1;
@@ -93,6 +97,16 @@ export const turnsIn = (
 
 /** The name of the session's id in the metadata of a call. */
 export const SESSION = 'roster_session_id';
+
+/** Where a platform can report one call whose reports do not name it. */
+export const hookOf = (path: string, session: PlatformSession, provider_id: string): string =>
+  `${path}?${new URLSearchParams({ [SESSION]: session.session_id, provider_id })}`;
+
+/** What the hook of a call says about it. */
+export const callOfHook = (query: URLSearchParams) => ({
+  session_id: query.get(SESSION) ?? undefined,
+  provider_id: query.get('provider_id') ?? undefined,
+});
 
 export const defined = (members: Payload): Payload =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));

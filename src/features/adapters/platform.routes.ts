@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
 import { isOverloaded } from '../../http/pipeline/load-shedding.ts';
-import { routesOf } from '../../http/pipeline/route.ts';
+import { type HttpResponse, routesOf } from '../../http/pipeline/route.ts';
 import { newDecoy } from '../../lib/encryption.ts';
 import { unauthorized, unavailable } from '../../lib/errors.ts';
 import { isForm, parseForm } from '../../lib/form.ts';
@@ -18,8 +18,11 @@ import type { KnownChannels } from '../channels/known-channels.ts';
 import { hookAccess } from '../workspaces/access.ts';
 import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import type { Caller } from '../workspaces/principal.ts';
-import type { Adapter, PlatformRequest } from './adapter.ts';
+import type { Adapter, PlatformRequest, PlatformSession } from './adapter.ts';
+import { conversationRelay } from './conversation-relay.ts';
 import { elevenlabs } from './elevenlabs.ts';
+import { jambonz } from './jambonz.ts';
+import { hookOf } from './payload.ts';
 import { recordPlatformCall } from './report.service.ts';
 import { retell } from './retell.ts';
 import { telnyx } from './telnyx.ts';
@@ -30,6 +33,8 @@ export const adapters: Readonly<Record<Exclude<AdapterName, 'native'>, Adapter>>
   retell,
   elevenlabs,
   telnyx,
+  twilio_conversationrelay: conversationRelay,
+  jambonz,
 };
 const adapterOf = (name: AdapterName = 'native'): Adapter | undefined =>
   name === 'native' ? undefined : adapters[name];
@@ -47,24 +52,32 @@ const MAX_VALUES = 500_000;
 /** Larger messages are refused while the service is overloaded. */
 const MAX_BODY_OVERLOADED = 65_536;
 
-/** The first platform whose proof a request has. */
-const proving = (headers: IncomingHttpHeaders): Adapter | undefined =>
-  Object.values(adapters).find((adapter) => adapter.provenBy(headers));
+/** The platforms whose proof a request has. */
+const proving = (headers: IncomingHttpHeaders): Adapter[] =>
+  Object.values(adapters).filter((adapter) => adapter.provenBy(headers));
 
-const platformError = () => {
-  const proofs = Object.values(adapters).map(({ proof }) => `${proof}.`);
-  return unauthorized(
-    `The request is not signed for this channel, or the channel has another adapter. ${proofs.join(' ')}`,
-    'Signature',
+const refused = (problem: string, platforms: readonly Adapter[]) =>
+  unauthorized(`${problem} ${platforms.map(({ proof }) => `${proof}.`).join(' ')}`, 'Signature');
+
+const missingProof = () => refused('The request has no proof of its platform.', Object.values(adapters));
+
+/** The same for every channel, and for none. The base is what the service sees of the URL, which Twilio signs. */
+const wrongProof = (headers: IncomingHttpHeaders, base: string) =>
+  refused(
+    `The secret or signature is not that of this channel for this path on ${base}, or the channel does not exist or has another adapter.`,
+    proving(headers),
   );
-};
+
+const answerOf = (body: object | string = {}): HttpResponse =>
+  typeof body === 'string' ? { status: 200, body, type: XML } : { status: 200, body: JSON.stringify(body) };
+const XML = 'text/xml; charset=utf-8';
 
 /** Rejects a request that has no proof of any platform before its body is read. During an overload, only small messages for channels
  *  that this thread knows are read. */
 export const platformGuard =
   (known: KnownChannels): Guard =>
   (request, { id = '' }) => {
-    if (!proving(request.headers)) throw platformError();
+    if (proving(request.headers).length === 0) throw missingProof();
     const isLate = isOverloaded(request);
     const isSmall = Number(request.headers['content-length']) <= MAX_BODY_OVERLOADED;
     if (isLate && !(isSmall && known.find(channelId.parse(id) ?? '')))
@@ -86,7 +99,7 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       const adapter = adapterOf(channel?.adapter);
       const provenBy = adapter?.provenBy(request.headers);
       if (!channel || !adapter || !provenBy) {
-        proving(request.headers)?.isAuthentic(request, decoy());
+        proving(request.headers)[0]?.isAuthentic(request, decoy());
         return false;
       }
       const sealed =
@@ -105,25 +118,32 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
       maxBody: MAX_BODY,
       bodies: {
         'application/json': s.mapOf({}, "The platform's message."),
-        'application/x-www-form-urlencoded': s.mapOf(s.string(), "A status callback of Telnyx's TeXML."),
+        'application/x-www-form-urlencoded': s.mapOf(
+          s.string(),
+          'A voice webhook or a status callback of Twilio or of TeXML.',
+        ),
       },
       status: 200,
-      file: ['application/json'],
+      file: ['application/json', 'text/xml'],
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ principal: caller, params: { id }, headers, body }) => {
-        const { isOverloaded, ...who } = caller;
-        const found = await authenticate(id, sentBy({ headers, body }), { isOverloaded });
+      handle: async (sent) => {
+        const { headers, body, target, path } = sent;
+        const { base } = sent.origin();
+        const query = new URLSearchParams(target.slice(path.length));
+        const request = { headers, body, url: base + target, query };
+        const { isOverloaded, ...who } = sent.principal;
+        const found = await authenticate(sent.params.id, sentBy(request), { isOverloaded });
         const adapter = adapterOf(found?.adapter);
-        if (!found || !adapter) throw platformError();
+        if (!found || !adapter) throw wrongProof(headers, base);
         const principal = { ...found, ...who };
         const message =
           adapter.readForm && isForm(headers['content-type'])
-            ? adapter.readForm(Object.fromEntries(parseForm(body)))
-            : adapter.read(parseObject(body, MAX_VALUES));
+            ? adapter.readForm(parseForm(body), request)
+            : adapter.read(parseObject(body, MAX_VALUES), request);
         if (!message) known.countIgnored();
         else if ('start' in message) {
-          const { json } = await start(principal, message.start);
-          return { status: 200, body: JSON.stringify(adapter.answer(JSON.parse(json))) };
+          const session: PlatformSession = JSON.parse((await start(principal, message.start)).json);
+          return answerOf(adapter.answer(session, hookOf(path, session, message.start.provider_id)));
         } else {
           const channel = principal.actor;
           const { session_id, ...event } = message.event;
@@ -131,7 +151,7 @@ export const platformHooks = (storage: Storage, parts: SessionParts) => {
           const report = isForeign ? { ...message, event } : message;
           await storage.run(recordPlatformCall, principal, { channel, ...report });
         }
-        return { status: 200, body: '{}' };
+        return answerOf(adapter.received);
       },
     }),
   };

@@ -1,11 +1,15 @@
+import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordCall } from '../calls/call.report.ts';
 import { getCallSettings } from '../calls/call-settings.service.ts';
 import { requireSession } from '../calls/session.find.ts';
+import type { Turn } from '../calls/transcript.schema.ts';
 import { replaceTranscript } from '../calls/transcript.service.ts';
+import { findTranscript } from '../calls/transcript.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { PlatformReport } from './adapter.ts';
+import { withinLimits } from './payload.ts';
 
 /** Undefined if Roster refuses what was asked for. */
 const ifAccepted = async <T>(work: Promise<T>): Promise<T | undefined> => {
@@ -17,11 +21,21 @@ const ifAccepted = async <T>(work: Promise<T>): Promise<T | undefined> => {
   }
 };
 
+/** A call's turns with further ones. One that was reported before has the same time, and is not repeated. */
+const following = async (db: Db, { workspace }: Principal, call: string, turns: readonly Turn[]) => {
+  const found = await db.get(findTranscript, { workspace, call });
+  const before: Turn[] = found ? JSON.parse(found.turns) : [];
+  const isKnown = (turn: Turn) =>
+    before.some(({ speaker, text, at }) => speaker === turn.speaker && text === turn.text && at === turn.at);
+  return withinLimits([...before, ...turns.filter((turn) => !isKnown(turn))]);
+};
+
 /** Records what a platform reports. No one corrects such a report, so what does not fit the workspace is left out: a disposition that it
  *  does not define, a session of another channel, a transcript while transcripts are off. */
 export const recordPlatformCall = write(
   'recordPlatformCall',
-  async (db, principal: Principal, { channel, event, turns }: PlatformReport & { channel: string }) => {
+  async (db, principal: Principal, report: PlatformReport & { channel: string }) => {
+    const { channel, event, isPart = false } = report;
     const { session_id, disposition, ...rest } = event;
     const { dispositions, transcript_days } = await getCallSettings(db, principal);
     const isDefined = dispositions.some(({ key }) => key === disposition);
@@ -33,7 +47,8 @@ export const recordPlatformCall = write(
     const { id } =
       (await ifAccepted(recordCall(db, principal, { channel, event: usable }))) ??
       (await recordCall(db, principal, { channel, event: least }));
-    if (transcript_days !== null && turns.length > 0)
-      await ifAccepted(replaceTranscript(db, principal, { id, turns }));
+    if (transcript_days === null || report.turns.length === 0) return;
+    const turns = isPart ? await following(db, principal, id, report.turns) : report.turns;
+    await ifAccepted(replaceTranscript(db, principal, { id, turns }));
   },
 );

@@ -148,6 +148,6 @@ export const telnyx: Adapter = {
     if (type === 'assistant.initialization') return startOf(data, payload);
     return entryOf(EVENTS, type) && reportOf(data, payload, type);
   },
-  readForm: readStatusCallback,
+  readForm: (form) => readStatusCallback(Object.fromEntries(form)),
   answer,
 };

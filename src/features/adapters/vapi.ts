@@ -23,9 +23,9 @@ import {
 
 /* Vapi: messages to the server URL of a phone number (docs/runtimes/vapi.md). */
 
-/** The status of a call by the reason of its end. Undefined without a reason, which the report of the call's end has; the rest has been answered. */
-const statusOf = (reason: string): CallStatus | undefined => {
-  if (reason === '') return undefined;
+/** The status of a call by the reason of its end. The rest has been answered. Only the report of the end has the last word without a reason. */
+const statusOf = (reason: string, type: string): CallStatus | undefined => {
+  if (reason === '') return type === 'end-of-call-report' ? 'completed' : undefined;
   if (reason === 'customer-busy') return 'busy';
   if (reason === 'customer-did-not-answer') return 'no_answer';
   if (FAILED.test(reason)) return 'failed';
@@ -80,7 +80,7 @@ const reportOf = (message: Payload, type: string) => {
   const { number = 'unknown', ...call } = partiesOf(message);
   const reason = textIn(message, 'endedReason') ?? '';
   const hasEnded = type === 'end-of-call-report' || message.status === 'ended';
-  const status = hasEnded ? statusOf(reason) : entryOf(STATUSES, textIn(message, 'status'));
+  const status = hasEnded ? statusOf(reason, type) : entryOf(STATUSES, textIn(message, 'status'));
   const [artifact, analysis] = [objectIn(message, 'artifact'), objectIn(message, 'analysis')];
   const started_at = timeIn(message, hasEnded ? 'startedAt' : 'timestamp');
   const ended_at = timeIn(message, 'endedAt');
@@ -122,7 +122,8 @@ const answer = (session: PlatformSession): object => {
 const secretIn = (headers: IncomingHttpHeaders) => bearerOf({ headers }) ?? headers['x-vapi-secret'];
 
 export const vapi: Adapter = {
-  proof: 'Vapi sends the secret of the channel as a bearer token or in X-Vapi-Secret',
+  proof:
+    'Vapi sends the secret of the channel as a bearer token or in X-Vapi-Secret; if it is lost, rotate it',
   provenBy: (headers) => (secretIn(headers) === undefined ? undefined : 'secret'),
   isAuthentic: ({ headers }, secret) => isSameSecret(String(secretIn(headers)), digest(secret)),
   read: (body) => {

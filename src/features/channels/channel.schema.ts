@@ -10,12 +10,20 @@ export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
 
 /** The voice platform that calls Roster in its own format; `native` is Roster's own. */
-export const adapterNames = ['native', 'vapi', 'retell', 'elevenlabs', 'telnyx'] as const;
+export const adapterNames = [
+  'native',
+  'vapi',
+  'retell',
+  'elevenlabs',
+  'telnyx',
+  'twilio_conversationrelay',
+  'jambonz',
+] as const;
 export type AdapterName = (typeof adapterNames)[number];
 
 const adapter = v.described(
   v.oneOf(adapterNames),
-  'The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio.',
+  'The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for callbacks of Twilio.',
 );
 
 const fields = {
@@ -25,7 +33,7 @@ const fields = {
   platform_secret: v.nullable(
     v.described(
       v.text({ min: 16, max: 200 }),
-      'What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used.',
+      'What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, the public key of Telnyx, or the webhook secret of jambonz. Without one, the secret of the channel is used.',
     ),
   ),
 };

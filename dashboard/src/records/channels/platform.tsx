@@ -11,6 +11,8 @@ export const platformLabels: Record<Adapter, string> = {
   retell: t('Retell'),
   elevenlabs: t('ElevenLabs'),
   telnyx: t('Telnyx'),
+  twilio_conversationrelay: t('Twilio ConversationRelay'),
+  jambonz: t('jambonz'),
 };
 
 const options = Object.entries(platformLabels).map(([value, label]) => ({ value, label }));
@@ -20,6 +22,8 @@ const secretLabels: Partial<Record<Adapter, string>> = {
   retell: t('Retell API key'),
   elevenlabs: t('Secret of the post-call webhook'),
   telnyx: t('Telnyx public key'),
+  twilio_conversationrelay: t('Twilio auth token'),
+  jambonz: t('jambonz webhook secret'),
 };
 const secretHints: Partial<Record<Adapter, string>> = {
   native: t(
@@ -28,12 +32,16 @@ const secretHints: Partial<Record<Adapter, string>> = {
   retell: t('Retell signs its requests with the API key that has the webhook badge in its dashboard.'),
   elevenlabs: t('ElevenLabs shows it when you create the webhook. You can also add it here later.'),
   telnyx: t('Telnyx signs its requests. Copy the public key from Keys & Credentials in its portal.'),
+  twilio_conversationrelay: t("Twilio signs its requests with your account's auth token."),
+  jambonz: t('jambonz signs its requests. Copy the webhook secret of your account.'),
 };
 
 /** What to do about a missing secret, for platforms whose channels cannot be used without one. */
 const secretProblems: Partial<Record<Adapter, string>> = {
   retell: t('Enter the API key.'),
   telnyx: t('Enter the public key.'),
+  twilio_conversationrelay: t('Enter the auth token.'),
+  jambonz: t('Enter the webhook secret.'),
 };
 interface Form {
   readonly adapter: Adapter;
@@ -121,6 +129,20 @@ const setUpSteps: Partial<Record<Adapter, readonly string[]>> = {
     t(
       'Give the same address to the application that takes its calls, as status callback with POST (TeXML) or as webhook URL (Voice API).',
     ),
+  ],
+  twilio_conversationrelay: [
+    t('In Twilio, open the number, and set its webhook for incoming calls to this address, with HTTP POST.'),
+    t('Set the same address for call status changes.'),
+    t(
+      "In the config of the agent's version, write the url of your ConversationRelay server, for example wss://relay.example.com.",
+    ),
+  ],
+  jambonz: [
+    t(
+      'In jambonz, create an application with this address as its calling webhook and as its call status webhook, with POST.',
+    ),
+    t('Route the number to the application.'),
+    t("As the config of the agent's version, write a jambonz agent: stt, tts and llm."),
   ],
 };
 

@@ -63,6 +63,26 @@ export const channels: Texts = {
   'Enter the API key.': 'Geben Sie den API-Schlüssel ein.',
   'Enter the public key.': 'Geben Sie den öffentlichen Schlüssel ein.',
   'Retell API key': 'API-Schlüssel von Retell',
+  'Twilio ConversationRelay': 'Twilio ConversationRelay',
+  jambonz: 'jambonz',
+  'jambonz webhook secret': 'Webhook-Secret von jambonz',
+  "Twilio signs its requests with your account's auth token.":
+    'Twilio signiert Anfragen mit dem Auth-Token Ihres Kontos.',
+  'jambonz signs its requests. Copy the webhook secret of your account.':
+    'jambonz signiert Anfragen. Kopieren Sie das Webhook-Secret Ihres Kontos.',
+  'Enter the auth token.': 'Geben Sie den Auth-Token ein.',
+  'Enter the webhook secret.': 'Geben Sie das Webhook-Secret ein.',
+  'In Twilio, open the number, and set its webhook for incoming calls to this address, with HTTP POST.':
+    'Öffnen Sie in Twilio die Nummer und tragen Sie diese Adresse als Webhook für eingehende Anrufe ein, mit HTTP POST.',
+  'Set the same address for call status changes.':
+    'Tragen Sie dieselbe Adresse für Änderungen des Anrufstatus ein.',
+  "In the config of the agent's version, write the url of your ConversationRelay server, for example wss://relay.example.com.":
+    'Schreiben Sie in die Konfiguration der Agentenversion die url Ihres ConversationRelay-Servers, zum Beispiel wss://relay.example.com.',
+  'In jambonz, create an application with this address as its calling webhook and as its call status webhook, with POST.':
+    'Legen Sie in jambonz eine Anwendung mit dieser Adresse als „Calling Webhook“ und als „Call Status Webhook“ an, mit POST.',
+  'Route the number to the application.': 'Leiten Sie die Nummer an die Anwendung.',
+  "As the config of the agent's version, write a jambonz agent: stt, tts and llm.":
+    'Schreiben Sie als Konfiguration der Agentenversion einen Agenten von jambonz: stt, tts und llm.',
   Telnyx: 'Telnyx',
   'Telnyx public key': 'Öffentlicher Schlüssel von Telnyx',
   'Telnyx signs its requests. Copy the public key from Keys & Credentials in its portal.':
