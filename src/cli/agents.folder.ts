@@ -79,8 +79,8 @@ const parseObject = (path: string, text: string): Record<string, unknown> => {
   let value: unknown;
   try {
     value = JSON.parse(text.trim());
-  } catch {
-    throw new UsageError(`${path} is not valid JSON.`);
+  } catch (error) {
+    throw new UsageError(`${path} is not valid JSON: ${(error as Error).message}.`);
   }
   if (isObject(value)) return value;
   throw new UsageError(`${path} must be a JSON object.`);

@@ -117,7 +117,11 @@ const refuse = (problems: readonly Comparison[]): ServiceError =>
     [
       ...problems.map(describe),
       'Nothing was pushed. Pull the changes of the service, or push over them with --force; all versions are kept.',
-      'For a deleted agent, remove its folder, or "id" and "base" from its agent.json to create it again.',
+      ...(problems.some(({ state }) => state === 'deleted')
+        ? [
+            'For a deleted agent, remove its folder, or "id" and "base" from its agent.json to create it again.',
+          ]
+        : []),
     ].join('\n'),
   );
 

@@ -15,8 +15,8 @@ const ASSIGNMENT = /^([a-z]\w*(?:\.[a-z]\w*)*)(:?=)(.*)$/is;
 const parseJson = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${name} is not valid JSON.`);
+  } catch (error) {
+    throw new UsageError(`${name} is not valid JSON: ${(error as Error).message}.`);
   }
 };
 

@@ -63,7 +63,8 @@ onEveryEngine('Transcripts', (service) => {
         'Transcripts are off in this workspace. An owner turns them on by setting transcript_days with PUT /v1/call-settings.',
       ],
     );
-    assert.equal((await get(id)).body.error.message, 'No such transcript in this workspace.');
+    const missing = await get(id);
+    assert.deepEqual([missing.status, missing.body.error.message], [404, refused.body.error.message]);
   });
 
   it('A transcript is written and replaced, and its events do not contain it', async () => {

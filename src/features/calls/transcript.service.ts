@@ -1,7 +1,7 @@
 import { longRead, write } from '../../db/operation.ts';
 import type { Expiry } from '../../jobs/expiry.ts';
 import { END_OF_TIME, inDays, timestamp } from '../../lib/clock.ts';
-import { conflict, existing, notFound } from '../../lib/errors.ts';
+import { ApiError, conflict, existing, notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { callId, findSnapshot } from './call.service.ts';
@@ -15,6 +15,9 @@ const expiryOf = ({ at }: Pick<store.TranscriptRow, 'at'>, days: number) => ({
 });
 
 const expiresBefore = (days: number | null): string => (days === null ? END_OF_TIME : inDays(-days));
+
+const OFF =
+  'Transcripts are off in this workspace. An owner turns them on by setting transcript_days with PUT /v1/call-settings.';
 
 /** Replaces a transcript; without turns, erases it, also while transcripts are off. The result has nothing that was said: it can be stored
  *  for an idempotency key. */
@@ -35,10 +38,7 @@ export const replaceTranscript = write(
       return { expires_at: null };
     }
     const { transcript_days: days } = await getCallSettings(db, principal);
-    if (days === null)
-      throw conflict(
-        'Transcripts are off in this workspace. An owner turns them on by setting transcript_days with PUT /v1/call-settings.',
-      );
+    if (days === null) throw conflict(OFF);
     if (call.number === null)
       throw conflict('The contact of this call was deleted, so its transcript cannot be stored.');
     const turns = JSON.stringify(sent.map(({ speaker, text, at = null }) => ({ speaker, text, at })));
@@ -57,7 +57,8 @@ export const getTranscript = longRead('getTranscript', async (db, principal: Pri
   const call = existing('call', await db.get(findCallById, { workspace, id: callId.require(id) }));
   const { transcript_days: days } = await getCallSettings(db, principal);
   const found = await db.get(store.findTranscript, { workspace, call: call.id });
-  if (!found || days === null || found.at < expiresBefore(days)) throw notFound('transcript');
+  if (days === null) throw new ApiError('NOT_FOUND', OFF);
+  if (!found || found.at < expiresBefore(days)) throw notFound('transcript');
   return { turns: JSON.parse(found.turns) as Turn[], ...expiryOf(found, days) };
 });
 
