@@ -90,6 +90,11 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     about: 'the suites of the API behind PgBouncer 1.21 or newer: the installed one, or what PGBOUNCER names',
     run: ['test/pgbouncer/main.ts'],
   },
+  platforms: {
+    about:
+      'the fixtures of voice platforms against the types and verifiers of their own packages, which npm downloads',
+    run: ['test/platforms/main.ts'],
+  },
   proxies: {
     about: 'the configurations in docs/reverse-proxy.md: needs nginx and Caddy; what is missing is skipped',
     run: ['test/run.ts', 'test/process/reverse-proxy.long.test.ts'],

@@ -78,7 +78,13 @@ export const askElevenLabs = (
   message: Json,
 ): Promise<Reply> => service.call('POST', `/hooks/channels/${id}/platform`, message, { key: secret });
 
-/** Sends a post-call webhook, signed as the platform documents it. */
+/** The signature of a body, as ElevenLabs documents it. */
+export const elevenLabsSignature = (secret: string, body: string, at = Date.now()): string => {
+  const time = Math.floor(at / 1_000);
+  return `t=${time},v0=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
+};
+
+/** Sends a signed post-call webhook. */
 export const reportElevenLabs = (
   service: TestService,
   { id }: { id: string },
@@ -86,8 +92,6 @@ export const reportElevenLabs = (
   { secret = WEBHOOK_SECRET, at = Date.now() } = {},
 ): Promise<Reply> => {
   const raw = JSON.stringify(message);
-  const time = Math.floor(at / 1_000);
-  const hash = createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex');
-  const headers = { authorization: null, 'elevenlabs-signature': `t=${time},v0=${hash}` };
+  const headers = { authorization: null, 'elevenlabs-signature': elevenLabsSignature(secret, raw, at) };
   return service.call('POST', `/hooks/channels/${id}/platform`, undefined, { raw, headers });
 };

@@ -1,15 +1,9 @@
-import type { Vapi } from '@vapi-ai/server-sdk';
 import type { Reply, TestService } from '../service/test-service.ts';
 import type { TestChannel } from '../webhooks/channel-hooks.ts';
 
-/** A message as Vapi sends it to a server URL. */
-type Sent =
-  | Vapi.ServerMessageAssistantRequest
-  | Vapi.ServerMessageStatusUpdate
-  | Vapi.ServerMessageEndOfCallReport
-  | Vapi.ServerMessageSpeechUpdate;
+type CallType = 'inboundPhoneCall' | 'outboundPhoneCall';
 
-const callOf = (id: string, number: string, type: Vapi.CallType): Vapi.Call => ({
+const callOf = (id: string, number: string, type: CallType) => ({
   id,
   orgId: 'org_1',
   type,
@@ -18,43 +12,31 @@ const callOf = (id: string, number: string, type: Vapi.CallType): Vapi.Call => (
   customer: { number },
 });
 
-export const assistantRequest = (
-  id: string,
-  number: string,
-  type: Vapi.CallType = 'inboundPhoneCall',
-): Vapi.ServerMessageAssistantRequest => ({
-  type: 'assistant-request',
+export const assistantRequest = (id: string, number: string) => ({
+  type: 'assistant-request' as const,
   timestamp: 1_767_607_200_000,
-  call: callOf(id, number, type),
+  call: callOf(id, number, 'inboundPhoneCall'),
   customer: { number },
 });
 
-export const statusUpdate = (
-  id: string,
-  number: string,
-  changes: Partial<Vapi.ServerMessageStatusUpdate>,
-): Vapi.ServerMessageStatusUpdate => ({
-  type: 'status-update',
-  status: 'in-progress',
+export const statusUpdate = (id: string, number: string, changes: object) => ({
+  type: 'status-update' as const,
+  status: 'in-progress' as const,
   timestamp: 1_767_607_200_000,
   call: callOf(id, number, 'inboundPhoneCall'),
   ...changes,
 });
 
-export const speechUpdate = (id: string, number: string): Vapi.ServerMessageSpeechUpdate => ({
-  type: 'speech-update',
-  status: 'started',
-  role: 'user',
+export const speechUpdate = (id: string, number: string) => ({
+  type: 'speech-update' as const,
+  status: 'started' as const,
+  role: 'user' as const,
   call: callOf(id, number, 'inboundPhoneCall'),
 });
 
-export const endOfCallReport = (
-  id: string,
-  number: string,
-  changes: Partial<Vapi.ServerMessageEndOfCallReport> = {},
-): Vapi.ServerMessageEndOfCallReport => ({
-  type: 'end-of-call-report',
-  endedReason: 'customer-ended-call',
+export const endOfCallReport = (id: string, number: string, changes: object = {}) => ({
+  type: 'end-of-call-report' as const,
+  endedReason: 'customer-ended-call' as const,
   cost: 0.0625,
   startedAt: '2026-01-05T10:00:00.000Z',
   endedAt: '2026-01-05T10:01:05.000Z',
@@ -90,7 +72,7 @@ export const endOfCallReport = (
 export const sendVapi = (
   service: TestService,
   { id, secret }: TestChannel,
-  message: Sent,
+  message: object,
   headers: Record<string, string | null> = {},
 ): Promise<Reply> =>
   service.call('POST', `/hooks/channels/${id}/platform`, { message }, { key: secret, headers });
