@@ -60,7 +60,7 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
   const times = { good: [] as number[], shed: [] as number[] };
   const active = new Set<Connection>();
   let free: Connection[] = [];
-  let [sent, good, unsent, broken, ended] = [0, 0, 0, 0, false];
+  let [sent, good, unsent, broken, isDue, ended] = [0, 0, 0, 0, false, false];
 
   const next = (connection: Connection) => connection.send(requests[sent++ % requests.length] as string);
   const settle = (connection: Connection) => (rate === undefined ? next(connection) : free.push(connection));
@@ -71,7 +71,8 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
       if (performance.now() - began > 1_000) good++;
       times.good.push(ms);
     } else if (status === 503) times.shed.push(ms);
-    settle(connection);
+    if (isDue) end();
+    else settle(connection);
   };
   const onEnd = (connection: Connection) => {
     active.delete(connection);
@@ -98,12 +99,16 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
             else unsent++;
           }
         }, 5);
-  setTimeout(() => {
+  const end = () => {
     ended = true;
     clearInterval(timer);
     for (const connection of active) connection.end();
     const goodput = good / (seconds - 1);
     report({ responses, goodput, unsent, broken, p99: { good: p99(times.good), shed: p99(times.shed) } });
+  };
+  setTimeout(() => {
+    isDue = true;
+    if (Object.keys(responses).length > 0) end();
   }, seconds * 1000);
 };
 

@@ -7,6 +7,7 @@ export interface Load {
   readonly url: string;
   readonly requests: readonly string[];
   readonly connections: number;
+  /** The load ends after this time, but not before the first response: on a busy machine that can take longer. */
   readonly seconds: number;
   /** Requests per second, independent of the responses. Without it, each connection sends its next request after a
    *  response. */
