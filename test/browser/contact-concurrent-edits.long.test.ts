@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { valueSaved } from '../kit/browser/waits.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
@@ -32,7 +33,7 @@ inBrowser('Concurrent edits of a contact', (fixture) => {
       assert.equal(await page.getByLabel('Company').inputValue(), 'Mine');
       await page.getByRole('button', { name: 'Save' }).click();
       await dialog.getByRole('button', { name: 'Save mine' }).click();
-      await page.getByRole('button', { name: 'Mine Edit Company' }).waitFor();
+      await valueSaved(page, 'Mine Edit Company');
       const { company, notes } = await getContact(fixture.service, id);
       assert.deepEqual({ company, notes }, { company: 'Mine', notes: 'Also theirs' });
 
@@ -54,7 +55,7 @@ inBrowser('Concurrent edits of a contact', (fixture) => {
       await page.getByLabel('Company').fill('Engines');
       await recordCall(fixture.service, line, phone_number);
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Engines Edit Company' }).waitFor();
+      await valueSaved(page, 'Engines Edit Company');
       assert.equal(await page.getByRole('dialog').count(), 0);
     });
     assert.equal((await getContact(fixture.service, id)).company, 'Engines');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { hasFocus, valueSaved } from '../kit/browser/waits.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
@@ -61,7 +62,7 @@ inBrowser('Contact page', (fixture) => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('Analytical Engines');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'Analytical Engines Edit Company' }).waitFor();
+      await valueSaved(page, 'Analytical Engines Edit Company');
       await page.getByRole('button', { name: 'Edit Email' }).click();
       await page.getByLabel('Email').fill('no address');
       await page.keyboard.press('Enter');
@@ -70,20 +71,23 @@ inBrowser('Contact page', (fixture) => {
       await checkAxe(page);
       await page.getByLabel('Email').fill('ada@example.com');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'ada@example.com Edit Email' }).waitFor();
+      await valueSaved(page, 'ada@example.com Edit Email');
       await page.getByRole('button', { name: 'Edit Notes' }).click();
       await page.getByLabel('Notes').fill('Wrote the first program.\nLikes numbers.');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByRole('button', { name: 'Likes numbers.' }).waitFor();
+      await valueSaved(page, 'Likes numbers.');
       await page.getByRole('button', { name: 'Edit tags' }).click();
+      await hasFocus(page.getByLabel('Tags', { exact: true }));
       await page.keyboard.type('poet,');
       await page.getByRole('button', { name: 'Remove london' }).click();
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('link', { name: 'poet' }).waitFor();
+      await page.getByText('Tags changed.').waitFor();
       await page.getByRole('button', { name: 'Edit Last name' }).click();
       await page.getByLabel('Last name').fill('');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Ada', exact: true }).waitFor();
+      await valueSaved(page, 'Edit Last name');
       const { company, email, notes, tags, last_name } = await stored();
       assert.deepEqual(
         { company, email, notes, tags, last_name },
@@ -113,6 +117,7 @@ inBrowser('Contact page', (fixture) => {
         await page.getByRole('button', { name: 'Cancel' }).last().click();
         await page.getByRole('button', { name: 'Save' }).click();
         await page.getByRole('heading', { level: 1, name: 'Countess' }).waitFor();
+        await valueSaved(page, 'Countess Edit Display name');
       },
       { expected: /ERR_INTERNET_DISCONNECTED/ },
     ));
@@ -127,7 +132,7 @@ inBrowser('Contact page', (fixture) => {
       await page.getByText('The enrollment status (completed) will be lost.').waitFor();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText('Not enrolled in any campaign.').waitFor();
-      await page.getByRole('button', { name: 'Enroll' }).click();
+      await page.getByRole('button', { name: 'Enroll', exact: true }).click();
       await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Autumn (active)' });
       await checkAxe(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();

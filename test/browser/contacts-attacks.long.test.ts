@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
+import { valueSaved } from '../kit/browser/waits.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
@@ -77,7 +78,7 @@ inBrowser('Hostile text in contacts', (fixture) => {
       await page.getByRole('button', { name: 'Edit Company' }).click();
       await page.getByLabel('Company').fill(payload('typed'));
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: "window.harmed='typed'" }).waitFor();
+      await valueSaved(page, "window.harmed='typed'");
       const { body } = await fixture.service.get(`/v1/contacts/${contact.id}`);
       assert.equal(body.data.company, payload('typed'));
       await assertNoScriptRan(page);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
+import { valueSaved } from '../kit/browser/waits.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
@@ -24,16 +25,16 @@ inBrowser('Fields', (fixture) => {
       await page.getByText('No fields yet').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'fields-empty');
+      const form = page.getByRole('dialog', { name: 'Create field' });
       const create = async (label: string, type: string, fill?: () => Promise<void>) => {
         await page.getByRole('button', { name: 'Create field' }).first().click();
-        const form = page.getByRole('dialog', { name: 'Create field' });
         await form.getByLabel('Label').fill(label);
         await form.getByLabel('Type').selectOption(type);
         await fill?.();
         await form.getByRole('button', { name: 'Create field' }).click();
         await page.getByText(`${label} created.`).waitFor();
+        await form.waitFor({ state: 'detached' });
       };
-      const form = page.getByRole('dialog', { name: 'Create field' });
       await create('Plan', 'Choice', async () => {
         assert.equal(await form.getByLabel('Key').inputValue(), 'plan');
         await form.getByRole('button', { name: 'Create field' }).click();
@@ -52,6 +53,7 @@ inBrowser('Fields', (fixture) => {
       await create('Balance', 'Number');
       await create('Agreed', 'Yes or no');
       await create('Account', 'Link');
+      await page.getByRole('row').filter({ hasText: 'Account' }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Plan' });
       assert.match(await row.innerText(), /Plan\s+\{\{plan\}\}\s+Choice\s+gold\s+silver\s+Yes/);
       await checkAxe(page);
@@ -73,11 +75,11 @@ inBrowser('Fields', (fixture) => {
         await page.getByRole('button', { name: 'Save', exact: true }).click();
       };
       await edit('Plan', () => page.getByLabel('Plan').selectOption('gold'));
-      await page.getByRole('button', { name: 'gold Edit Plan' }).waitFor();
+      await valueSaved(page, 'gold Edit Plan');
       await edit('Renewal date', () => page.getByLabel('Renewal date').fill('2027-01-31'));
-      await page.getByRole('button', { name: '31 Jan 2027 Edit Renewal date' }).waitFor();
+      await valueSaved(page, '31 Jan 2027 Edit Renewal date');
       await edit('Appointment', () => page.getByLabel('Appointment').fill('2027-07-01T10:00'));
-      await page.getByRole('button', { name: '1 Jul 2027, 10:00 Edit Appointment' }).waitFor();
+      await valueSaved(page, '1 Jul 2027, 10:00 Edit Appointment');
       await edit('Balance', () => page.getByLabel('Balance').fill('1,5'));
       await page.getByText('Enter a number without thousands separators, for example 12.5.').waitFor();
       await checkAxe(page);
@@ -90,7 +92,8 @@ inBrowser('Fields', (fixture) => {
       await page.getByLabel('Account').fill('https://example.com/7');
       await page.keyboard.press('Enter');
       await page.getByRole('link', { name: 'Open Account' }).waitFor();
-      await page.getByRole('button', { name: '-12.5 Edit Balance' }).waitFor();
+      for (const name of ['-12.5 Edit Balance', 'No Edit Agreed', 'https://example.com/7 Edit Account'])
+        await valueSaved(page, name);
       assert.deepEqual(await stored(), {
         account: 'https://example.com/7',
         agreed: false,
@@ -103,7 +106,7 @@ inBrowser('Fields', (fixture) => {
       await takeScreenshots(page, 'contact-fields');
       await page.getByRole('button', { name: 'Edit Agreed' }).click();
       await page.getByRole('button', { name: 'Clear' }).click();
-      await page.getByRole('button', { name: 'Not set Edit Agreed' }).waitFor();
+      await valueSaved(page, 'Not set Edit Agreed');
       await page
         .getByRole('list', { name: 'Timeline' })
         .getByText('Changed: Agreed', { exact: true })
@@ -123,7 +126,7 @@ inBrowser('Fields', (fixture) => {
       assert.match(await balance.innerText(), /Theirs\s+99\s+Yours\s+7/);
       await checkAxe(page);
       await dialog.getByRole('button', { name: 'Save mine' }).click();
-      await page.getByRole('button', { name: '7 Edit Balance' }).waitFor();
+      await valueSaved(page, '7 Edit Balance');
       assert.equal((await stored()).balance, 7);
     }));
 
