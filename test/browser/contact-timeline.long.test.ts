@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { keepToasts, valueSaved } from '../kit/browser/waits.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
@@ -99,7 +100,8 @@ inBrowser('Contact timeline', (fixture) => {
       await entriesOf(page).getByRole('link', { name: 'v1' }).first().click();
       await page.waitForURL(/\/agents\/[^/]+\/versions\/v1/);
       await page.goBack();
-      await page.getByRole('link', { name: 'Audit log' }).last().click();
+      // The navigation has a link of this name on every page.
+      await page.getByRole('main').getByRole('link', { name: 'Audit log', exact: true }).click();
       await page.waitForURL(`**/audit-log?record=${contact.id}`);
       await page.getByText('Contact updated').first().waitFor();
     }));
@@ -145,6 +147,7 @@ inBrowser('Contact timeline', (fixture) => {
   it('Tags and enrollments change immediately and can be undone', () =>
     fixture.visit(path(), async (page) => {
       const undo = () => page.getByRole('button', { name: 'Undo' }).last().click();
+      await keepToasts(page);
       await addTag(page, 'poet');
       await page.getByText('Tags changed.').waitFor();
       assert.ok((await stored()).tags.includes('poet'));
@@ -188,6 +191,7 @@ inBrowser('Contact timeline', (fixture) => {
 
       await owner.request('DELETE', `/campaigns/${campaign.id}/enrollments/${contact.id}`);
       await page.reload();
+      await keepToasts(page);
       await page.getByRole('button', { name: 'Enroll' }).click();
       await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Spring (active)' });
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
@@ -200,14 +204,18 @@ inBrowser('Contact timeline', (fixture) => {
   it('The enrolled list of a campaign offers to undo a status and a removal', async () => {
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
     await fixture.visit(`/campaigns/${campaign.id}`, async (page) => {
+      await keepToasts(page);
       const status = page.getByLabel(`Status of ${NUMBER}`);
       await status.selectOption('Completed');
       await page.getByText(`${NUMBER} marked as completed.`).waitFor();
       await page.getByRole('button', { name: 'Undo' }).last().click();
-      await page.waitForFunction(() => document.querySelector('td select, li select')?.matches('*'));
+      await page.waitForFunction(
+        () => document.querySelector<HTMLSelectElement>('td select')?.value === 'pending',
+      );
       await page.getByRole('button', { name: `Remove ${NUMBER}` }).click();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText(`${NUMBER} removed from the campaign.`).waitFor();
+      await status.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Undo' }).last().click();
       await status.waitFor();
       assert.equal((await enrollments())[0]?.status, 'pending');
@@ -218,25 +226,31 @@ inBrowser('Contact timeline', (fixture) => {
     fixture.visit(
       path(),
       async (page) => {
-        // The request is delayed, so that the value is seen before the answer.
+        // A change is sent when its value was seen, so that it is seen before the answer.
+        let seen = Promise.resolve();
         await page.route('**/v1/contacts/*', async (route) => {
-          if (route.request().method() === 'PATCH') await new Promise((done) => setTimeout(done, 400));
+          if (route.request().method() === 'PATCH') await seen;
           await route.continue();
         });
-        await page.getByRole('button', { name: 'Edit Company' }).click();
-        await page.getByLabel('Company').fill('Analytical');
-        await page.keyboard.press('Enter');
-        await page.getByText('Analytical', { exact: true }).first().waitFor({ timeout: 350 });
-        await page.getByRole('button', { name: 'Edit Email' }).click();
-        await page.getByLabel('Email').fill('no address');
-        await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'no address Edit Email' }).waitFor({ timeout: 350 });
+        const change = async (field: string, value: string) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          seen = promise;
+          await page.getByRole('button', { name: `Edit ${field}` }).click();
+          await page.getByLabel(field).fill(value);
+          await page.keyboard.press('Enter');
+          await page.getByRole('button', { name: `${value} Edit ${field}` }).waitFor();
+          resolve();
+        };
+        await change('Company', 'Analytical');
+        await valueSaved(page, 'Analytical Edit Company');
+        await change('Email', 'no address');
         await page.getByText('Must be an email address').waitFor();
         assert.equal(await page.getByLabel('Email').inputValue(), 'no address');
         await page.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('button', { name: 'Discard' }).click();
         await page.getByRole('button', { name: 'Not set Edit Email' }).waitFor();
 
+        await page.unroute('**/v1/contacts/*');
         await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
         await page.context().setOffline(true);
         await page.getByLabel('Status in Spring').selectOption('Completed');
