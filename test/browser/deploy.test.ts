@@ -29,6 +29,7 @@ inBrowser('Deploys', (fixture) => {
       await dialog.getByLabel('Name').fill('Receptionist');
       await dialog.getByLabel('Instructions').fill(FIRST);
       await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Receptionist' }).waitFor();
       await page.getByText('Not deployed').waitFor();
       const id = page.url().split('/').at(-1) ?? '';
       assert.equal(await activeInstructions(), 404);
@@ -144,12 +145,14 @@ inBrowser('Deploys', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'agent-create-unknown');
       await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Greeter' }).waitFor();
       await page.getByText('Not deployed').waitFor();
 
       await replaceInstructions(page, 'Greet {{first_name}} {{last_nmae}} of {{ company }, {{weather}}.');
       await unknown.nth(2).waitFor();
-      assert.deepEqual(await page.locator('.cm-variable').allInnerTexts(), ['{{first_name}}']);
       const marked = page.locator('.cm-unknown-variable');
+      await marked.nth(2).waitFor();
+      assert.deepEqual(await page.locator('.cm-variable').allInnerTexts(), ['{{first_name}}']);
       assert.deepEqual(await marked.allInnerTexts(), ['{{last_nmae}}', '{{ company }', '{{weather}}']);
       assert.equal(
         await marked.first().getAttribute('title'),

@@ -9,11 +9,8 @@ import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures
 
 const tabsOf = (page: Page) => page.getByRole('navigation', { name: 'Views' });
 
-const isCurrent = (page: Page, name: string): Promise<boolean> =>
-  tabsOf(page)
-    .getByRole('button', { name })
-    .first()
-    .evaluate((tab) => tab.getAttribute('aria-current') === 'page');
+const currentTab = (page: Page, name: string) =>
+  tabsOf(page).getByRole('button', { name }).and(page.locator('[aria-current=page]'));
 
 const saveView = async (page: Page, name: string) => {
   await tabsOf(page).getByRole('button', { name: 'Save as new view' }).click();
@@ -47,9 +44,10 @@ inBrowser('Saved views', (fixture) => {
     it(`A view of ${path} is saved, modified, reset, saved again and copied as a link`, () =>
       fixture.visit(`${path}?${query}`, async (page) => {
         await tabsOf(page).waitFor();
-        assert.equal(await isCurrent(page, 'All'), false, 'filters are set');
+        await tabsOf(page).getByRole('button', { name: 'All' }).waitFor();
+        assert.equal(await currentTab(page, 'All').count(), 0, 'filters are set');
         await saveView(page, 'Mine');
-        assert.equal(await isCurrent(page, 'Mine'), true);
+        await currentTab(page, 'Mine').waitFor();
         await addFilter(page, filter, option);
         await page.keyboard.press('Escape');
         await tabsOf(page).getByText('(modified)').waitFor();
@@ -71,7 +69,7 @@ inBrowser('Saved views', (fixture) => {
         assert.match(link, new RegExp(`${path}\\?view_id=`));
         await tabsOf(page).getByRole('button', { name: 'All' }).click();
         await page.waitForURL(`${fixture.service.url}${path}`);
-        assert.equal(await isCurrent(page, 'All'), true);
+        await currentTab(page, 'All').waitFor();
         await page.goto(link);
         await page.waitForURL(new RegExp(query));
         await page.getByRole('button', { name: `Remove filter ${filter}` }).waitFor();
