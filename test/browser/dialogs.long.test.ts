@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { dialogHasFocus } from '../kit/browser/waits.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 /** Waits until the element has the focus, which returns after the dialog is removed. */
@@ -9,7 +10,7 @@ const isFocused = async (element: Locator, about: string) => {
   const handle = await element.elementHandle();
   await element
     .page()
-    .waitForFunction((each) => each === document.activeElement, handle, { timeout: 2_000 })
+    .waitForFunction((each) => each === document.activeElement, handle)
     .catch(async () => {
       const active = await element.page().evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
       assert.fail(`${about}: the focus is on ${active}`);
@@ -54,7 +55,7 @@ inBrowser('Dialogs', (fixture) => {
         const opener = button(page, name);
         await opener.focus();
         await page.keyboard.press('Enter');
-        await page.getByRole('dialog').waitFor();
+        await dialogHasFocus(page);
         await page.keyboard.press('Escape');
         await page.getByRole('dialog').waitFor({ state: 'detached' });
         await isFocused(opener, `${name} on ${path}`);
@@ -69,7 +70,7 @@ inBrowser('Dialogs', (fixture) => {
       const menu = page.getByRole('button', { name: 'Actions for owner@example.com' });
       await menu.click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
-      await page.getByRole('dialog').waitFor();
+      await dialogHasFocus(page);
       await page.keyboard.press('Escape');
       await isFocused(menu, 'a dialog of a menu');
       // A revoked key has no button.
@@ -123,7 +124,7 @@ inBrowser('Dialogs', (fixture) => {
 
   it('An empty dialog closes with Escape', () =>
     fixture.visit('/contacts?add=true', async (page) => {
-      await page.getByRole('dialog').waitFor();
+      await dialogHasFocus(page);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }));
@@ -151,13 +152,12 @@ inBrowser('Dialogs', (fixture) => {
         await confirmation.waitFor({ state: 'detached' });
         assert.equal((await text.inputValue()).length, 810);
       }
-      let asked = false;
-      page.once('dialog', (dialog) => {
-        asked = dialog.type() === 'beforeunload';
-        void dialog.dismiss();
-      });
-      await page.reload({ timeout: 2_000 }).catch(() => {});
-      assert.ok(asked, 'a reload asks');
+      const question = page.waitForEvent('dialog');
+      // It never ends, because it is dismissed.
+      page.reload().catch(() => {});
+      const asked = await question;
+      assert.equal(asked.type(), 'beforeunload', 'a reload asks');
+      await asked.dismiss();
       assert.equal((await text.inputValue()).length, 810);
       await page.evaluate(() => history.back());
       await confirmation.getByRole('button', { name: 'Discard' }).click();
@@ -213,6 +213,7 @@ inBrowser('Dialogs', (fixture) => {
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-start');
       await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       const status = async () => (await fixture.owner.call('GET', `/campaigns/${campaign}`)).body.data.status;
       assert.equal(await status(), 'draft');
       await page.getByRole('button', { name: 'Start' }).click();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, openCommandPalette, takeScreenshots } from '../kit/browser/browser.ts';
+import { hasFocus } from '../kit/browser/waits.ts';
 
 inBrowser('Page layout', (fixture) => {
   it('The command palette, the shortcuts and the skip link work by keyboard', () =>
@@ -37,6 +38,7 @@ inBrowser('Page layout', (fixture) => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Create campaign' }).waitFor();
       await page.waitForURL('**/campaigns?add=true');
+      await hasFocus(page.getByRole('dialog').getByLabel('Name'));
       await page.waitForTimeout(500);
       await page.keyboard.type('Spring');
       assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Spring');
@@ -48,28 +50,23 @@ inBrowser('Page layout', (fixture) => {
         await fixture.service.post('/v1/contacts', { phone_number: `+1212555011${index}`, first_name });
       await page.reload();
       await page.getByRole('row', { name: 'Edsger' }).waitFor();
-      const focusedRow = () =>
-        page.evaluate(() =>
-          document.activeElement?.matches('tr') ? document.activeElement.textContent : '',
-        );
       for (const key of ['j', 'x', 'j', 'x']) await page.keyboard.press(key);
       await page.getByText('2 selected').waitFor();
       await page.keyboard.press('a');
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Tag');
+      await hasFocus(page.getByRole('button', { name: 'Tag', exact: true }));
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Tag 2 contacts' }).waitFor();
       await page.keyboard.type('pioneer');
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
       await page.getByText('Tags updated for 2 contacts.').waitFor();
-      assert.match((await focusedRow()) ?? '', /Alan/);
+      await hasFocus(page.getByRole('row', { name: 'Alan' }));
 
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Alan', level: 1 }).waitFor();
       await page.goBack();
       await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
-      await page.waitForFunction(() => document.activeElement?.matches('tr'));
-      assert.match((await focusedRow()) ?? '', /Alan/);
+      await hasFocus(page.getByRole('row', { name: 'Alan' }));
       await page.keyboard.press('?');
       await page.getByRole('dialog').getByText('Go to actions for selected rows').waitFor();
     }));
@@ -84,8 +81,8 @@ inBrowser('Page layout', (fixture) => {
         await takeScreenshots(page, 'menu');
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
-        assert.equal(await page.getByRole('dialog').count(), 0);
-        assert.equal(await page.title(), 'Agents · Roster');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.waitForFunction(() => document.title === 'Agents · Roster');
       },
       { width: 360, height: 740 },
     ));
