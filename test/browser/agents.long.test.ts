@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
-import { instructionsEditor, isCaretUncovered, replaceInstructions } from '../kit/browser/editor.ts';
+import {
+  editorShows,
+  instructionsEditor,
+  isCaretUncovered,
+  replaceInstructions,
+} from '../kit/browser/editor.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 const newAgent = async (fixture: BrowserFixture, fields: Json = {}): Promise<string> => {
@@ -100,7 +105,7 @@ inBrowser('Agent pages', (fixture) => {
           await instructionsEditor(page).click();
           for (const keys of ['ControlOrMeta+End', 'a', 'Enter', 'b', 'PageUp', 'ControlOrMeta+Home', 'c']) {
             await page.keyboard.press(keys);
-            await page.waitForFunction(isCaretUncovered, undefined, { timeout: 5_000 }).catch(() => {
+            await page.waitForFunction(isCaretUncovered).catch(() => {
               throw new Error(`The caret is covered after ${keys}`);
             });
           }
@@ -138,17 +143,17 @@ inBrowser('Agent pages', (fixture) => {
         await page.context().setOffline(true);
         await page.getByRole('button', { name: 'Save draft' }).click();
         await page.getByText("Can't reach Roster.").waitFor();
-        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
+        await editorShows(page, 'Not yet saved.');
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('dialog').getByText("Your changes haven't been saved").waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
-        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
+        await editorShows(page, 'Not yet saved.');
         await page.getByRole('button', { name: 'Discard changes' }).click();
-        assert.equal(await instructionsEditor(page).textContent(), 'One.');
+        await editorShows(page, 'One.');
         await page.getByRole('button', { name: 'Undo' }).click();
-        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
+        await editorShows(page, 'Not yet saved.');
         await page.getByRole('button', { name: 'Save draft' }).click();
         await page.getByText('v2, the latest version.').waitFor();
         await page.getByRole('link', { name: 'Agents' }).first().click();
@@ -181,7 +186,7 @@ inBrowser('Agent pages', (fixture) => {
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByRole('button', { name: 'Use v4, discard mine' }).click();
       await page.getByText('v4, the latest version.').waitFor();
-      assert.equal(await instructionsEditor(page).textContent(), 'Theirs again.');
+      await editorShows(page, 'Theirs again.');
       assert.deepEqual(
         (await read(fixture, id)).versions.map((each: Json) => each.version_label),
         ['v4', 'v3', 'v2', 'v1'],

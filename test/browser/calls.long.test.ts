@@ -161,12 +161,14 @@ inBrowser('Call history', (fixture) => {
       await page.waitForURL('**/calls?charts=true');
       const outcomes = page.getByRole('application', { name: /^Outcomes per day/ });
       await outcomes.waitFor();
+      await page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem').nth(1).waitFor();
       assert.deepEqual(
         await page.getByRole('list', { name: 'Outcomes' }).getByRole('listitem').allTextContents(),
         ['Completed2', 'In progress51'],
       );
       await page.getByText('Average 3:12').waitFor();
       const row = page.getByRole('table', { name: 'Calls by version' }).getByRole('row').last();
+      await row.getByRole('cell').first().waitFor();
       assert.deepEqual(await row.getByRole('cell').allTextContents(), ['52', '100%', '3:12']);
       await checkAxe(page);
       await takeScreenshots(page, 'calls-charts');
@@ -243,7 +245,7 @@ inBrowser('Call history', (fixture) => {
       await row.getByRole('link').first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Completed').waitFor();
-      await row.getByText('Completed').waitFor({ timeout: 5_000 });
+      await row.getByText('Completed').waitFor();
       await takeScreenshots(page, 'call-open');
     });
   });

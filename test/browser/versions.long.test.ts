@@ -8,7 +8,7 @@ import {
   OWNER,
   takeScreenshots,
 } from '../kit/browser/browser.ts';
-import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
+import { editorShows, instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
@@ -55,9 +55,11 @@ inBrowser('Version pages', (fixture) => {
       await page.getByText(/^Live on .*: deployed .* by /).waitFor();
       const text = page.getByRole('textbox', { name: 'Instructions of v1' });
       await text.getByText('Greet').waitFor();
+      await page.locator('.cm-unknown-variable').waitFor();
       assert.deepEqual(await page.locator('.cm-variable').allInnerTexts(), ['{{first_name}}']);
       assert.deepEqual(await page.locator('.cm-unknown-variable').allInnerTexts(), ['{{last_nmae}}']);
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
+      await deploys.first().waitFor();
       const [first] = await deploys.allInnerTexts();
       assert.match(first ?? '', /v1[\s\S]*first deploy[\s\S]*Opening day/);
       assert.ok(first?.includes(OWNER));
@@ -125,19 +127,19 @@ inBrowser('Version pages', (fixture) => {
     await deploy(fixture, id, 'v2', '');
     await fixture.owner.call('PATCH', `/agents/${id}`, { instructions: 'Three.', based_on: 'v2' });
     await fixture.visit(`/agents/${id}`, async (page) => {
-      const editor = instructionsEditor(page);
       await page.getByText('v3, the latest version.').waitFor();
       const versions = page.getByRole('list', { name: 'Versions' });
       await versions.getByRole('button', { name: 'Roll back to v1' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Roll back to v1' }).click();
       await page.getByText('The editor shows v1, which is live. v3 is newer.').waitFor();
-      assert.equal(await editor.textContent(), 'One.');
+      await editorShows(page, 'One.');
       await takeScreenshots(page, 'agent-rolled-back');
       await page.getByRole('button', { name: 'Open v3' }).click();
       await page.getByText('v3, the latest version.').waitFor();
-      assert.equal(await editor.textContent(), 'Three.');
+      await editorShows(page, 'Three.');
       await page.goBack();
       await page.getByText('v1, the deployed version.').waitFor();
+      await editorShows(page, 'One.');
       await replaceInstructions(page, 'Four.');
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v4, the latest version.').waitFor();
@@ -149,10 +151,11 @@ inBrowser('Version pages', (fixture) => {
       await page.getByRole('menuitem', { name: 'Edit from this version' }).click();
       await page.waitForURL('**?edit=v2');
       await page.getByText('The editor shows v2. v4 is newer.').waitFor();
+      await editorShows(page, 'Two.');
       await replaceInstructions(page, 'Two and a half.');
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v5, the latest version.').waitFor();
-      assert.ok(!page.url().includes('edit='));
+      await page.waitForURL((url) => !url.searchParams.has('edit'));
       const next = await fixture.owner.call('GET', `/agents/${id}/versions/v5`);
       assert.equal(next.body.data.based_on.version_label, 'v2');
     });

@@ -10,6 +10,12 @@ export const replaceInstructions = async (page: Page, text: string): Promise<voi
   await page.keyboard.insertText(text);
 };
 
+/** Waits until the editor has exactly this text. */
+export const editorShows = (page: Page, text: string): Promise<void> =>
+  instructionsEditor(page)
+    .filter({ hasText: new RegExp(`^${RegExp.escape(text)}$`) })
+    .waitFor();
+
 /** Whether the user sees the caret and its line; runs in the page. */
 export const isCaretUncovered = (): boolean => {
   const selection = getSelection();
