@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { hasFocus } from '../kit/browser/waits.ts';
 
 /** Plain HTTP on a host name is not a secure context: navigator.clipboard does not exist. */
 const insecure = { host: 'roster.test', expected: /Cross-Origin-Opener-Policy/ };
@@ -34,8 +35,7 @@ inBrowser('Copying over plain HTTP', (fixture) => {
       '/settings?tab=keys&add=true',
       async (page) => {
         const key = await createKey(page);
-        const button = page.getByRole('button', { name: 'Copy key' });
-        assert.ok(await button.evaluate((each) => each === document.activeElement));
+        await hasFocus(page.getByRole('button', { name: 'Copy key' }));
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
         assert.equal(await pasted(page), key);
@@ -78,7 +78,7 @@ inBrowser('Copying over plain HTTP', (fixture) => {
         assert.equal(await pasted(page), text);
         await page.keyboard.press('Escape');
         await manual.waitFor({ state: 'detached' });
-        assert.ok(await copy.evaluate((each) => each === document.activeElement));
+        await hasFocus(copy);
       },
       insecure,
     );

@@ -125,7 +125,7 @@ inBrowser('Tags', (fixture) => {
       const option = dialog.getByRole('option', { name: 'spring 2 contacts' });
       await option.waitFor();
       assert.ok(await isUncovered(option), 'the dialog does not clip the list');
-      assert.equal(await options.count(), 1);
+      await options.nth(1).waitFor({ state: 'detached' });
       await checkAxe(page);
       await takeScreenshots(page, 'tags-suggested');
       await field.press('Escape');
@@ -145,7 +145,9 @@ inBrowser('Tags', (fixture) => {
       await dialog.getByRole('option', { name: 'Frühling 1 contact' }).click();
       await dialog.getByRole('button', { name: 'Remove Frühling' }).click();
       await field.fill('comma');
+      await dialog.getByRole('option', { name: 'with, comma 1 contact' }).waitFor();
       await field.press('ArrowDown');
+      await dialog.getByRole('option', { name: 'with, comma', selected: true }).waitFor();
       await field.press('Tab');
       await dialog.getByRole('button', { name: 'Remove with, comma' }).click();
       await dialog.getByRole('button', { name: 'Update tags' }).click();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
+import { hasFocus } from '../kit/browser/waits.ts';
 import { addDashboardUser, PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
@@ -27,12 +28,7 @@ inBrowser('Workspace', (fixture) => {
       await dialog.getByRole('button', { name: 'Mark all as read' }).click();
       await dialog.getByText('Unread').first().waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Notices', exact: true }).waitFor();
-      assert.ok(
-        await page
-          .getByRole('button', { name: 'Notices', exact: true })
-          .evaluate((each) => each === document.activeElement),
-      );
+      await hasFocus(page.getByRole('button', { name: 'Notices', exact: true }));
       await page.keyboard.press('Enter');
       await dialog.getByRole('link', { name: /Import of people.csv finished/ }).click();
       await page.waitForURL(`**/import/${plan.id}`);
@@ -91,12 +87,16 @@ inBrowser('Workspace', (fixture) => {
     await fixture.owner.call('POST', '/channels', { kind: 'web_chat', name: 'Site chat', address: 'chat' });
     await fixture.visit('/calls', async (page) => {
       await page.getByRole('heading', { name: 'Calls', level: 1 }).waitFor();
+      const field = page.getByRole('combobox', { name: 'Search or run a command' });
       const find = async (text: string, name: RegExp | string) => {
         await page.keyboard.press('Control+K');
-        await page.getByRole('combobox', { name: 'Search or run a command' }).fill(text);
+        await field.fill(text);
         await page.getByRole('option', { name }).first().waitFor();
       };
-      const close = () => page.keyboard.press('Escape');
+      const close = async () => {
+        await page.keyboard.press('Escape');
+        await field.waitFor({ state: 'detached' });
+      };
       for (const [text, name] of [
         ['spring', /Spring/],
         ['site ch', /Site chat/],
