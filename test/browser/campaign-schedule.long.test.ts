@@ -109,9 +109,9 @@ inBrowser('Schedules of campaigns', (fixture) => {
   it('A start that did not happen says why', async () => {
     const bare = await owner.request('POST', '/agents', { name: 'Bare', instructions: 'Hi.' }, 201);
     const campaign = await owner.request('POST', '/campaigns', { name: 'Early', agent_id: bare.id }, 201);
-    const starts_at = new Date(Date.now() + 500).toISOString();
+    const starts_at = new Date(Date.now() + 5_000).toISOString();
     await owner.request('PUT', `/campaigns/${campaign.id}/schedule`, { starts_at });
-    for (const until = Date.now() + 10_000; ; await new Promise((done) => setTimeout(done, 100))) {
+    for (const until = Date.now() + 60_000; ; await new Promise((done) => setTimeout(done, 100))) {
       const { start_status } = await owner.request('GET', `/campaigns/${campaign.id}/schedule`);
       if (start_status === 'no_deployed_version') break;
       assert.ok(Date.now() < until);
@@ -204,6 +204,7 @@ inBrowser('Schedules of campaigns', (fixture) => {
       await confirm.getByRole('button', { name: 'Delete campaign' }).click();
       await page.getByText('Second deleted.').waitFor();
       await page.waitForURL('**/campaigns');
+      await page.getByRole('row').getByRole('link', { name: 'Spring' }).waitFor();
       assert.equal(await page.getByRole('link', { name: 'Second' }).count(), 0);
     }));
 
