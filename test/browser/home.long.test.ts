@@ -92,6 +92,7 @@ inBrowser('Statistics of the home page', (fixture) => {
     fixture.visit('/', async (page) => {
       await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
       const rows = page.getByRole('region', { name: 'Calls per day, table' }).getByRole('row');
+      await rows.nth(30).waitFor();
       assert.equal(await rows.count(), 31);
       assert.deepEqual((await rows.allTextContents()).slice(1, 4), [
         `${dayText(daysAgo(0))}100`,
@@ -200,6 +201,7 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.getByText('Days are in Europe/Berlin.').waitFor();
       await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
       const table = page.getByRole('region', { name: 'Calls per day, table' });
+      await table.getByRole('row').nth(3).waitFor();
       assert.deepEqual((await table.getByRole('row').allTextContents()).slice(1), [
         'Mon 31 Mar0',
         'Sun 30 Mar2',

@@ -11,6 +11,7 @@ import {
   tableLoaded,
   waitForRows,
 } from '../kit/browser/lists.ts';
+import { hasFocus } from '../kit/browser/waits.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -149,6 +150,7 @@ inBrowser('Filters and order of lists', (fixture) => {
       await page.getByRole('combobox', { name: 'Campaign' }).fill('spri');
       await answer;
       await page.getByRole('option', { name: 'Autumn' }).waitFor({ state: 'detached' });
+      await page.getByRole('option', { name: 'Spring' }).waitFor();
       await page.keyboard.press('Enter');
       await waitForRows(page, [made.ada]);
     }));
@@ -243,8 +245,10 @@ inBrowser('Filters and order of lists', (fixture) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Agent', exact: true }).click();
       await page.getByRole('option', { name: 'A119' }).waitFor();
       assert.equal(await page.getByRole('option').count(), 100);
+      await hasFocus(page.getByRole('dialog').getByRole('combobox'));
       await page.keyboard.type('front');
       await page.getByRole('option', { name: 'A119' }).waitFor({ state: 'detached' });
+      await page.getByRole('option', { name: 'Front desk' }).waitFor();
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Agent: Front desk' }).waitFor();
       await waitForRows(page, [calls.spoken]);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { dialogHasFocus } from '../kit/browser/waits.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -21,6 +22,7 @@ inBrowser(
         await page.getByRole('button', { name: 'Add endpoint' }).first().click();
         const form = page.getByRole('dialog', { name: 'Add endpoint' });
         await form.waitFor();
+        await dialogHasFocus(page);
         await page.keyboard.press('Enter');
         await form.getByText('Enter a URL.').waitFor();
         await form.getByLabel('Endpoint URL').fill('http://10.0.0.1/');

@@ -37,7 +37,6 @@ export const waitForRows = async (page: Page, ids: readonly string[]): Promise<v
           .map(({ dataset }) => dataset.row)
           .join() === text,
       expected,
-      { timeout: 15_000 },
     )
     .catch(async () => {
       const shown = await page
