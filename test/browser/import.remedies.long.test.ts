@@ -262,6 +262,7 @@ inBrowser('Remedies of an import', (fixture) => {
       assert.equal(await page.getByLabel('Field of Wer').inputValue(), 'first_name');
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
+      await chip(page, 'All rows').waitFor();
       await page.getByText('Иван').waitFor();
       assert.notEqual(page.url(), first);
       const { body } = await fixture.owner.call('GET', '/imports');
