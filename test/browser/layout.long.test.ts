@@ -146,6 +146,7 @@ inBrowser('Layout', (fixture) => {
       await instructionsEditor(page).click();
       await page.keyboard.press('ControlOrMeta+f');
       const panel = page.locator('.cm-search');
+      await panel.waitFor();
       const [find, replace] = await boxes(panel.locator('.cm-textfield'));
       const options = await boxes(panel.locator('label'));
       assert.ok(find && replace && options.length === 3);
