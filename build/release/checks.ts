@@ -17,6 +17,7 @@ const statedVersions = (root: string): Readonly<Record<string, string | undefine
   return {
     'package-lock.json': JSON.parse(read(root, 'package-lock.json')).version,
     'sdk/package.json': JSON.parse(read(root, 'sdk/package.json')).version,
+    'sdk/n8n/package.json': JSON.parse(read(root, 'sdk/n8n/package.json')).version,
     'sdk/src/version.ts': /VERSION = '(.+)';/.exec(read(root, 'sdk/src/version.ts'))?.[1],
     'version in deploy/helm/Chart.yaml': /^version: (.+)$/m.exec(chart)?.[1],
     'appVersion in deploy/helm/Chart.yaml': /^appVersion: (.+)$/m.exec(chart)?.[1],

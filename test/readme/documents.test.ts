@@ -7,7 +7,14 @@ import { variables } from '../../src/config/config.ts';
 import { anchorsOf, linksOf, sectionOf } from './markdown.ts';
 import { ROOT } from './session.ts';
 
-const documents = ['*.md', 'docs/**/*.md', 'dashboard/README.md', 'examples/README.md', 'sdk/README.md']
+const documents = [
+  '*.md',
+  'docs/**/*.md',
+  'dashboard/README.md',
+  'examples/README.md',
+  'sdk/README.md',
+  'sdk/n8n/README.md',
+]
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .sort();
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
