@@ -86,6 +86,10 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     about: 'moves a million contacts (MOVE_CONTACTS) to PostgreSQL and back, and kills the move ten times',
     run: [...within(4 * HOUR), 'test/move/million.long.test.ts'],
   },
+  n8n: {
+    about: "builds the n8n package with n8n's own tools and runs it on n8n's engine; npm downloads both",
+    run: [...inTurn(HOUR / 4), 'test/sdk/n8n*.test.ts'],
+  },
   pgbouncer: {
     about: 'the suites of the API behind PgBouncer 1.21 or newer: the installed one, or what PGBOUNCER names',
     run: ['test/pgbouncer/main.ts'],
@@ -112,7 +116,7 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     about: "the SDK's tests and the long form of its scenario, with ten thousand people",
     run: [
       'test/run.ts',
-      'test/sdk/*.test.ts',
+      'test/sdk/!(*.long).test.ts',
       'test/contract/contacts.cursor.test.ts',
       'test/scenarios/sdk.long.test.ts',
     ],
