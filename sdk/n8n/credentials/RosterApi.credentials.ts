@@ -5,7 +5,7 @@ export class RosterApi implements ICredentialType {
   name = 'rosterApi';
   displayName = 'Roster API';
   icon: Icon = { light: 'file:../icons/roster.svg', dark: 'file:../icons/roster.dark.svg' };
-  documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-roster';
+  documentationUrl = 'https://roster.example/docs/n8n';
 
   properties = [
     text('url', 'The address of the service, such as https://roster.example.com', { required: true }),
