@@ -113,6 +113,9 @@ export default answerCalls();
 const file = fileURLToPath(import.meta.url);
 if (process.argv[1] === file) {
   const missing = ['ROSTER_URL', 'CHANNEL', 'CHANNEL_SECRET'].filter((name) => !process.env[name]);
-  if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}.`);
-  cli.runApp(new ServerOptions({ agent: file }));
+  if (missing.length === 0) cli.runApp(new ServerOptions({ agent: file }));
+  else {
+    console.error(`Set ${missing.join(', ')}.`);
+    process.exitCode = 1;
+  }
 }
