@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { generatePython } from '../../build/sdk/python.ts';
 import { generateSdkTypes } from '../../build/sdk/types.ts';
 import { List, Roster } from '../../sdk/src/index.ts';
 import { startScriptedServer } from '../kit/http/scripted-server.ts';
@@ -171,6 +172,11 @@ describe('Operations of the API in the SDK', () => {
       await generateSdkTypes(),
       'run npm run sdk:types',
     );
+  });
+
+  it('The types and methods of the Python client are generated from the current OpenAPI document', () => {
+    for (const [file, text] of Object.entries(generatePython()))
+      assert.equal(readFileSync(file, 'utf8'), text, 'run npm run sdk:types');
   });
 
   it('Every operation of the document has a method, and every method an operation', () => {
