@@ -19,6 +19,9 @@ const statedVersions = (root: string): Readonly<Record<string, string | undefine
     'sdk/package.json': JSON.parse(read(root, 'sdk/package.json')).version,
     'sdk/n8n/package.json': JSON.parse(read(root, 'sdk/n8n/package.json')).version,
     'sdk/src/version.ts': /VERSION = '(.+)';/.exec(read(root, 'sdk/src/version.ts'))?.[1],
+    'sdk/python/src/roster_client/version.py': /VERSION = "(.+)"/.exec(
+      read(root, 'sdk/python/src/roster_client/version.py'),
+    )?.[1],
     'version in deploy/helm/Chart.yaml': /^version: (.+)$/m.exec(chart)?.[1],
     'appVersion in deploy/helm/Chart.yaml': /^appVersion: (.+)$/m.exec(chart)?.[1],
     'docs/openapi.json': JSON.parse(read(root, 'docs/openapi.json')).info.version,
