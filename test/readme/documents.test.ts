@@ -14,6 +14,7 @@ const documents = [
   'examples/README.md',
   'sdk/README.md',
   'sdk/n8n/README.md',
+  'sdk/python/README.md',
 ]
   .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
   .sort();
