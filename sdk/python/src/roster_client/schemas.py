@@ -1325,7 +1325,7 @@ class Channel(TypedDict):
     kind: Literal["phone", "sms", "whatsapp", "web_chat"]
     name: str
     address: str
-    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx"]
+    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx", "twilio_conversationrelay", "jambonz"]
     agent: ChannelAgent | None
     old_secret_expires_at: str | None
     old_platform_secret_expires_at: str | None
@@ -1338,10 +1338,10 @@ class Channel(TypedDict):
 class ChannelUpdate(TypedDict, total=False):
     name: str
     address: str
-    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx"]
-    """The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio."""
+    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx", "twilio_conversationrelay", "jambonz"]
+    """The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for callbacks of Twilio."""
     platform_secret: str | None
-    """What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used."""
+    """What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, the public key of Telnyx, or the webhook secret of jambonz. Without one, the secret of the channel is used."""
     grace_hours: int
     id: Any
     """Set by the service. Ignored in a request."""
@@ -1366,10 +1366,10 @@ class _ChannelCreate(TypedDict):
 
 
 class ChannelCreate(_ChannelCreate, total=False):
-    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx"]
-    """The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for Twilio."""
+    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx", "twilio_conversationrelay", "jambonz"]
+    """The voice platform that the channel belongs to. `native` is for runtimes that use the hooks of channels, and for callbacks of Twilio."""
     platform_secret: str | None
-    """What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, or the public key of Telnyx. Without one, the secret of the channel is used."""
+    """What the platform signs with: the auth token of Twilio, the API key of Retell, the secret of the post-call webhook of ElevenLabs, the public key of Telnyx, or the webhook secret of jambonz. Without one, the secret of the channel is used."""
     id: Any
     """Set by the service. Ignored in a request."""
     agent: Any
@@ -1389,7 +1389,7 @@ class CreatedChannel(TypedDict):
     kind: Literal["phone", "sms", "whatsapp", "web_chat"]
     name: str
     address: str
-    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx"]
+    adapter: Literal["native", "vapi", "retell", "elevenlabs", "telnyx", "twilio_conversationrelay", "jambonz"]
     agent: ChannelAgent | None
     old_secret_expires_at: str | None
     old_platform_secret_expires_at: str | None
