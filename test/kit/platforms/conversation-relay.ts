@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Reply, TestService } from '../service/test-service.ts';
+import { sendMessage } from './send.ts';
 
 export const AUTH_TOKEN = '0123456789abcdef0123456789abcdef';
 
@@ -59,12 +60,8 @@ export const sendConversationRelay = (
   }: { query?: string; token?: string; signed?: URLSearchParams } = {},
 ): Promise<Reply> => {
   const path = `/hooks/channels/${id}/platform${query}`;
-  return service.call('POST', path, undefined, {
-    raw: form.toString(),
-    headers: {
-      authorization: null,
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-twilio-signature': twilioSignature(token, service.url + path, signed),
-    },
+  return sendMessage(service, path, form.toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    'x-twilio-signature': twilioSignature(token, service.url + path, signed),
   });
 };

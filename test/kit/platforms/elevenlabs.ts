@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Json, Reply, TestService } from '../service/test-service.ts';
 import type { TestChannel } from '../webhooks/channel-hooks.ts';
+import { sendMessage } from './send.ts';
 
 /** Of the post-call webhook. */
 export const WEBHOOK_SECRET = 'wsec_0123456789abcdef0123456789';
@@ -76,7 +77,10 @@ export const askElevenLabs = (
   service: TestService,
   { id, secret }: TestChannel,
   message: Json,
-): Promise<Reply> => service.call('POST', `/hooks/channels/${id}/platform`, message, { key: secret });
+): Promise<Reply> =>
+  sendMessage(service, `/hooks/channels/${id}/platform`, JSON.stringify(message), {
+    authorization: `Bearer ${secret}`,
+  });
 
 /** The signature of a body, as ElevenLabs documents it. */
 export const elevenLabsSignature = (secret: string, body: string, at = Date.now()): string => {
@@ -92,6 +96,6 @@ export const reportElevenLabs = (
   { secret = WEBHOOK_SECRET, at = Date.now() } = {},
 ): Promise<Reply> => {
   const raw = JSON.stringify(message);
-  const headers = { authorization: null, 'elevenlabs-signature': elevenLabsSignature(secret, raw, at) };
-  return service.call('POST', `/hooks/channels/${id}/platform`, undefined, { raw, headers });
+  const headers = { 'elevenlabs-signature': elevenLabsSignature(secret, raw, at) };
+  return sendMessage(service, `/hooks/channels/${id}/platform`, raw, headers);
 };

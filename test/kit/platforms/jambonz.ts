@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Reply, TestService } from '../service/test-service.ts';
+import { sendMessage } from './send.ts';
 
 export const WEBHOOK_SECRET = 'wh_0123456789abcdef0123456789abcdef';
 
@@ -60,6 +61,6 @@ export const sendJambonz = (
   { secret = WEBHOOK_SECRET, at, hook }: { secret?: string; at?: number; hook?: string } = {},
 ): Promise<Reply> => {
   const raw = JSON.stringify(message);
-  const headers = { authorization: null, 'jambonz-signature': jambonzSignature(secret, raw, at) };
-  return service.call('POST', hook ?? `/hooks/channels/${id}/platform`, undefined, { raw, headers });
+  const headers = { 'jambonz-signature': jambonzSignature(secret, raw, at) };
+  return sendMessage(service, hook ?? `/hooks/channels/${id}/platform`, raw, headers);
 };

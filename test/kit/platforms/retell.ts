@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Reply, TestService } from '../service/test-service.ts';
+import { sendMessage } from './send.ts';
 
 export const API_KEY = 'key_0123456789abcdef0123456789ab';
 
@@ -69,6 +70,6 @@ export const sendRetell = (
   { key = API_KEY, signature }: { key?: string; signature?: string } = {},
 ): Promise<Reply> => {
   const raw = JSON.stringify(message);
-  const headers = { authorization: null, 'x-retell-signature': signature ?? retellSignature(key, raw) };
-  return service.call('POST', `/hooks/channels/${id}/platform`, undefined, { raw, headers });
+  const headers = { 'x-retell-signature': signature ?? retellSignature(key, raw) };
+  return sendMessage(service, `/hooks/channels/${id}/platform`, raw, headers);
 };

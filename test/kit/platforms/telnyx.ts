@@ -1,5 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { Reply, TestService } from '../service/test-service.ts';
+import { sendMessage } from './send.ts';
 
 /** A key pair, with the public key as Telnyx shows it: 32 bytes in base64. */
 export const newKeys = (): { publicKey: string; privateKey: KeyObject } => {
@@ -147,13 +148,9 @@ export const sendTelnyx = (
 ): Promise<Reply> => {
   const isForm = message instanceof URLSearchParams;
   const raw = isForm ? message.toString() : JSON.stringify(message);
-  return service.call('POST', `/hooks/channels/${id}/platform`, undefined, {
-    raw,
-    headers: {
-      authorization: null,
-      ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
-      ...telnyxSignature(key, raw),
-      ...headers,
-    },
+  return sendMessage(service, `/hooks/channels/${id}/platform`, raw, {
+    ...(isForm && { 'content-type': 'application/x-www-form-urlencoded' }),
+    ...telnyxSignature(key, raw),
+    ...headers,
   });
 };

@@ -1,5 +1,6 @@
 import type { Reply, TestService } from '../service/test-service.ts';
 import type { TestChannel } from '../webhooks/channel-hooks.ts';
+import { sendMessage } from './send.ts';
 
 type CallType = 'inboundPhoneCall' | 'outboundPhoneCall';
 
@@ -75,4 +76,7 @@ export const sendVapi = (
   message: object,
   headers: Record<string, string | null> = {},
 ): Promise<Reply> =>
-  service.call('POST', `/hooks/channels/${id}/platform`, { message }, { key: secret, headers });
+  sendMessage(service, `/hooks/channels/${id}/platform`, JSON.stringify({ message }), {
+    authorization: `Bearer ${secret}`,
+    ...headers,
+  });
