@@ -166,6 +166,30 @@ onEveryEngine('ConversationRelay of Twilio on a channel', (service) => {
     }
   });
 
+  test('A call whose first report is the end of its session has the start of the session', async () => {
+    const { channel } = await makeLine();
+    for (const status of ['ended', 'completed', 'failed']) {
+      const { id: contact, phone_number } = await lines.ada();
+      const id = newCall();
+      await report(channel, relay.sessionEnd(id, phone_number, undefined, status));
+      const Timestamp = new Date().toUTCString().replace('GMT', '+0000');
+      await report(channel, relay.statusCallback(id, phone_number, { Timestamp }));
+      const { started_at, ended_at, seconds } = await lines.callOf(contact);
+      const took = Date.parse(ended_at) - Date.parse(started_at);
+      assert.ok(took > 60_000 && took < 120_000, `${status}: ${started_at} to ${ended_at}`);
+      assert.equal(seconds, 65);
+    }
+  });
+
+  test('A call from a long SIP address, or from none, is answered', async () => {
+    const { channel } = await makeLine();
+    const sip = `sip:+14155550100@${'trunk.'.repeat(10)}example;user=phone`;
+    for (const from of [sip, '', 'a\0b']) {
+      const { instructions } = parametersOf(await started(channel, relay.voiceRequest(newCall(), from)));
+      assert.equal(instructions, 'Hi there, .');
+    }
+  });
+
   test('A long text is left out of TwiML, and the server can fetch the session with the id of the call', async () => {
     const { agent, channel } = await makeLine();
     await service.patch(`/v1/agents/${agent}`, { instructions: 'ä&<"\n'.repeat(5_000) });

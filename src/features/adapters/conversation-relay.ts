@@ -26,13 +26,15 @@ import {
 const isAuthentic = ({ headers, body, url }: PlatformRequest, token: string): boolean =>
   isSignedTwilio(token, url, parseForm(body), String(headers['x-twilio-signature']));
 
-/** A duration that is no number of seconds is left out. */
-const readEvent = (form: URLSearchParams): CallEvent => {
-  const isFormed = /^\d{0,7}$/.test(form.get('CallDuration') ?? '');
-  return readTwilio(
-    isFormed ? form : new URLSearchParams([...form].filter(([name]) => name !== 'CallDuration')),
-  );
+/** Part of a form that Roster would refuse as a whole. A call is answered also if its party cannot be read. */
+const usable = ([name, value]: [string, string]): [string, string][] => {
+  if (name === 'From' || name === 'To') return [[name, textIn({ value }, 'value', 64) ?? 'unknown']];
+  return name === 'CallDuration' && !SECONDS.test(value) ? [] : [[name, value]];
 };
+const SECONDS = /^\d{1,7}$/;
+
+const readEvent = (form: URLSearchParams): CallEvent =>
+  readTwilio(new URLSearchParams([...form].flatMap(usable)));
 
 /** Members of reports, which a request for TwiML does not have. */
 const OF_REPORTS = ['SessionStatus', 'CallbackSource', 'SequenceNumber'];
@@ -62,13 +64,21 @@ const turnOf = (turn: Payload) => {
 
 const ENDED_BY: Readonly<Record<string, string>> = { ended: 'agent', completed: 'caller', failed: 'system' };
 
+/** When a session started, by its duration: often no other report of the call comes before its end. */
+const sessionStart = (form: URLSearchParams): string | undefined => {
+  const [seconds] = SECONDS.exec(form.get('SessionDuration') ?? '') ?? [];
+  return seconds && new Date(Date.now() - Number(seconds) * 1_000).toISOString();
+};
+
 /** The end of a session ends its call, because the answer has no further verbs. */
 const endOf = (form: URLSearchParams, event: CallEvent, session_id: string | undefined) => {
   const status = form.get('SessionStatus') ?? '';
+  const started_at = sessionStart(form);
   const { summary, transcript, ...data } = handoffOf(form.get('HandoffData'));
   return {
     event: eventOf({
       ...event,
+      ...(started_at && { started_at }),
       status: status === 'failed' ? 'failed' : 'completed',
       ended_by: entryOf(ENDED_BY, status),
       session_id,
