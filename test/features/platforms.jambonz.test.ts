@@ -140,6 +140,33 @@ onEveryEngine('jambonz on a channel', (service) => {
     });
   });
 
+  test('A config that asks for too many values is 409', async () => {
+    const repeated = (times: number) => makeLine({ ...AGENT, greeting: '{{instructions}}'.repeat(times) });
+    const { agent, channel } = await repeated(1_000);
+    await service.patch(`/v1/agents/${agent}`, { instructions: 'x'.repeat(1_049) });
+    await lines.deployNewest(agent);
+    const reply = await jambonz.sendJambonz(service, channel, jambonz.newCall(newCall(), newPhone()));
+    assertError(reply, 409, 'CONFLICT');
+    assert.match(reply.body.error.message, /fewer times/);
+    const { channel: other } = await repeated(900);
+    assert.match(
+      (await started(other, jambonz.newCall(newCall(), newPhone()))).greeting,
+      /^(Hi there, \.)+$/,
+    );
+  });
+
+  test('A call that the agent dials is not a call of its own', async () => {
+    const { channel } = await makeLine();
+    const { phone_number } = await lines.ada();
+    const id = newCall();
+    await started(channel, jambonz.newCall(id, phone_number));
+    const leg = jambonz.callStatus(`${id}-b`, newPhone(), 'in-progress', {
+      direction: 'outbound',
+      parent_call_sid: id,
+    });
+    await assertTablesUnchanged(service, TABLES, () => report(channel, leg));
+  });
+
   test('Unanswered and failed calls of jambonz have their statuses', async () => {
     const { channel } = await makeLine();
     const rows = [

@@ -1,3 +1,4 @@
+import { conflict } from '../../lib/errors.ts';
 import { isObject } from '../../lib/validation.ts';
 import type { CallStatus } from '../calls/call.schema.ts';
 import { sessionCreate } from '../calls/session.schema.ts';
@@ -94,13 +95,29 @@ const turnsOf = (body: Payload, at: string | undefined, call: Hook) => {
 
 const PLACEHOLDER = /\{\{\s*([a-z_][a-z0-9_]*)\s*\}\}/g;
 
+/** Of all values in an answer: a config can ask for the instructions thousands of times. */
+const MAX_INSERTED = 1_048_576;
+
 /** A config with the values of a session in its texts. */
-const filled = (value: unknown, values: Readonly<Record<string, string>>): unknown => {
-  if (typeof value === 'string')
-    return value.replace(PLACEHOLDER, (whole, name: string) => entryOf(values, name) ?? whole);
-  if (Array.isArray(value)) return value.map((each) => filled(each, values));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, filled(each, values)]));
+const filled = (config: Payload, values: Readonly<Record<string, string>>): Payload => {
+  let left = MAX_INSERTED;
+  const insertedFor = (name: string): string | undefined => {
+    const value = entryOf(values, name);
+    left -= value?.length ?? 0;
+    if (left >= 0) return value;
+    throw conflict(
+      `The placeholders in the deployed version's config stand for more than ${MAX_INSERTED} characters. Use {{instructions}} fewer times, and deploy.`,
+    );
+  };
+  const fill = (value: unknown): unknown => {
+    if (typeof value === 'string')
+      return value.replace(PLACEHOLDER, (whole, name: string) => insertedFor(name) ?? whole);
+    if (Array.isArray(value)) return value.map(fill);
+    return isObject(value) ? fillAll(value) : value;
+  };
+  const fillAll = (members: Payload): Payload =>
+    Object.fromEntries(Object.entries(members).map(([name, each]) => [name, fill(each)]));
+  return fillAll(config);
 };
 
 /** jambonz' own agent has one place for the prompt, whichever model it uses. */
@@ -114,7 +131,7 @@ const agentOf = (config: Payload): Payload => {
 const answer = (session: PlatformSession, hook: string): object => {
   const { verb = 'agent', ...config } = session.config;
   const members = filled(verb === 'agent' ? agentOf(config) : config, variablesOf(session));
-  return [{ verb, actionHook: hook, eventHook: hook, ...(members as Payload) }];
+  return [{ verb, actionHook: hook, eventHook: hook, ...members }];
 };
 
 export const jambonz: Adapter = {
@@ -128,7 +145,9 @@ export const jambonz: Adapter = {
     // Only a new call has the defaults of its application.
     if (isObject(body.defaults)) return { start: sessionCreate.read(defined(partiesOf(body))) };
     if (body.type === 'turn_end') return turnsOf(body, at, hook);
-    return textIn(body, 'call_status') ? statusOf(body, at, hook) : undefined;
+    // A call that this one dialed has its own statuses, and no agent.
+    const isOwn = body.parent_call_sid === undefined;
+    return isOwn && textIn(body, 'call_status') ? statusOf(body, at, hook) : undefined;
   },
   answer,
 };
