@@ -115,6 +115,14 @@ onEveryEngine('jambonz on a channel', (service) => {
     assert.deepEqual(said.toSorted(), texts);
   });
 
+  test('A call whose first report is a turn has the parties of its session', async () => {
+    const { channel } = await makeLine();
+    const { id: contact, phone_number } = await lines.ada();
+    const { eventHook } = await started(channel, jambonz.newCall(newCall(), phone_number, 'outbound'));
+    await report(channel, jambonz.turnEnd('Hello?', 'Good morning.'), { hook: eventHook });
+    assertMembers(await lines.callOf(contact), { direction: 'outbound', number: phone_number });
+  });
+
   test('Another verb gets the values where its config asks for them', async () => {
     const { channel } = await makeLine({
       verb: 'llm',

@@ -2,8 +2,9 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordCall } from '../calls/call.report.ts';
+import type { CallEvent } from '../calls/call.schema.ts';
 import { getCallSettings } from '../calls/call-settings.service.ts';
-import { requireSession } from '../calls/session.find.ts';
+import { type Pin, requireSession } from '../calls/session.find.ts';
 import type { Turn } from '../calls/transcript.schema.ts';
 import { replaceTranscript } from '../calls/transcript.service.ts';
 import { findTranscript } from '../calls/transcript.store.ts';
@@ -30,6 +31,12 @@ const following = async (db: Db, { workspace }: Principal, call: string, turns: 
   return withinLimits([...before, ...turns.filter((turn) => !isKnown(turn))]);
 };
 
+/** A turn can be the first report of a call, but does not say who called whom. A degraded session does not, either. */
+const partiesOf = (session: Pin | undefined, event: CallEvent) => ({
+  direction: session?.direction ?? event.direction,
+  number: session?.number ?? event.number,
+});
+
 /** Records what a platform reports. No one corrects such a report, so what does not fit the workspace is left out: a disposition that it
  *  does not define, a session of another channel, a transcript while transcripts are off. */
 export const recordPlatformCall = write(
@@ -39,9 +46,16 @@ export const recordPlatformCall = write(
     const { session_id, disposition, ...rest } = event;
     const { dispositions, transcript_days } = await getCallSettings(db, principal);
     const isDefined = dispositions.some(({ key }) => key === disposition);
-    const isKnown =
-      session_id !== undefined && (await ifAccepted(requireSession(db, principal, { channel, session_id })));
-    const usable = { ...rest, ...(isDefined && { disposition }), ...(isKnown && { session_id }) };
+    const session =
+      session_id === undefined
+        ? undefined
+        : await ifAccepted(requireSession(db, principal, { channel, session_id }));
+    const usable = {
+      ...rest,
+      ...(isPart && partiesOf(session, event)),
+      ...(isDefined && { disposition }),
+      ...(session && { session_id }),
+    };
     const { data, goals, ended_at, ...least } = usable;
     // Merged with what is known of the call, these may be too large or too early. Nothing is written before they are refused.
     const { id } =

@@ -53,12 +53,10 @@ export const assertOwnDegradedId = (...session: Parameters<typeof isForeignDegra
 };
 
 /** What a session fixes for its call, whatever the channel has meanwhile. A degraded session has only the version. */
-export type Pin = Pick<
-  SessionRow,
-  'id' | 'agent_id' | 'version_id' | 'contact_id' | 'instructions_sha256'
-> & {
-  readonly isDegraded?: true;
-};
+export type Pin = Pick<SessionRow, 'id' | 'agent_id' | 'version_id' | 'contact_id' | 'instructions_sha256'> &
+  Partial<Pick<SessionRow, 'direction' | 'number'>> & {
+    readonly isDegraded?: true;
+  };
 
 /** The session that a report names. Throws if it does not belong to the channel. The signature of a degraded one was verified before. */
 export const requireSession = async (
