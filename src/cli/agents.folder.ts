@@ -80,7 +80,7 @@ const parseObject = (path: string, text: string): Record<string, unknown> => {
   try {
     value = JSON.parse(text.trim());
   } catch (error) {
-    throw new UsageError(`${path} is not valid JSON: ${(error as Error).message}.`);
+    throw new UsageError(`Cannot read ${path} as JSON: ${(error as Error).message}.`);
   }
   if (isObject(value)) return value;
   throw new UsageError(`${path} must be a JSON object.`);

@@ -16,7 +16,7 @@ const parseJson = (name: string, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`${name} is not valid JSON: ${(error as Error).message}.`);
+    throw new UsageError(`Cannot read ${name} as JSON: ${(error as Error).message}.`);
   }
 };
 

@@ -239,6 +239,9 @@ onEveryEngine('ConversationRelay of Twilio on a channel', (service) => {
         await send(channel, { signed: relay.statusCallback(newCall(), newPhone()) }),
         await send(vapi),
         await send({ id: 'channel_01h455vb4pex5vsknk084sn02q' }),
+        await relay.sendConversationRelay(service, channel, new URLSearchParams('a=1&'.repeat(600)), {
+          signed: form,
+        }),
         await service.call('POST', `/hooks/channels/${channel.id}/platform?a=1`, undefined, {
           raw: form.toString(),
           headers: {
@@ -258,5 +261,11 @@ onEveryEngine('ConversationRelay of Twilio on a channel', (service) => {
       }
     });
     await report(channel, form);
+    const recording = new URLSearchParams({
+      CallSid: 'CA1',
+      RecordingSid: 'RE1',
+      RecordingStatus: 'completed',
+    });
+    await assertTablesUnchanged(service, TABLES, () => report(channel, recording));
   });
 });

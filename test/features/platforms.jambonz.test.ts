@@ -113,6 +113,9 @@ onEveryEngine('jambonz on a channel', (service) => {
     const call = await lines.callOf(contact.id);
     const said = (await lines.turnsOf(call.id)).map(({ text }) => text);
     assert.deepEqual(said.toSorted(), texts);
+    const { body } = await lines.owner.call('GET', `/audit?subject=${call.id}`);
+    const actions = body.data.map(({ action }: Json) => action);
+    assert.deepEqual(actions, ['call.updated', 'call.recorded'], 'only the first turn is announced');
   });
 
   test('A call whose first report is a turn has the parties of its session', async () => {

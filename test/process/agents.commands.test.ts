@@ -440,7 +440,7 @@ onSqlite('Agents in a folder', (service) => {
     const { root, write } = newFolder(test);
     mkdirSync(join(root, 'one'));
     const cases: [Record<string, string | Buffer>, RegExp][] = [
-      [{ 'agent.json': '{' }, /one\/agent\.json is not valid JSON: .*position 1 \(line 1 column 2\)\.$/],
+      [{ 'agent.json': '{' }, /Cannot read .*one\/agent\.json as JSON: .*position 1 \(line 1 column 2\)\.$/],
       [{ 'agent.json': '{"id": "x"}' }, /one\/agent\.json must have a name, .*write \{"name": "…"\}\.$/],
       [{ 'agent.json': '{"name": "x", "base": {}}' }, /must have a name/],
       [{ 'agent.json': '{"name": "x", "id": "../contacts"}' }, /must have a name/],

@@ -200,7 +200,7 @@ describe('The arguments of commands that use the API', () => {
       ['contacts', 'edit', 'x', '--set', 'notes'],
       /^--set must have the form name=text or name:=JSON, not notes\.\n$/,
     ],
-    [['contacts', 'edit', 'x', '--set', 'tags:=[a]'], /^--set tags:=\[a\] is not valid JSON: .*\.\n$/],
+    [['contacts', 'edit', 'x', '--set', 'tags:=[a]'], /^Cannot read --set tags:=\[a\] as JSON: .*\.\n$/],
     [['contacts', 'edit', 'x', '--set', '__proto__.a=1'], /^--set must have the form/],
     [
       ['contacts', 'edit', '+14155550123', '--set', 'notes=x'],

@@ -23,8 +23,20 @@ import {
 /* Twilio's ConversationRelay: the voice webhook of a number, the end of a session, and status callbacks
  * (docs/runtimes/twilio-conversationrelay.md). */
 
+/** Undefined if the service would refuse what is read. */
+const ifReadable = <T>(read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+};
+
+/** A form with too many fields is refused like any other without a signature. */
 const isAuthentic = ({ headers, body, url }: PlatformRequest, token: string): boolean =>
-  isSignedTwilio(token, url, parseForm(body), String(headers['x-twilio-signature']));
+  ifReadable(() => isSignedTwilio(token, url, parseForm(body), String(headers['x-twilio-signature']))) ??
+  false;
 
 /** Part of a form that Roster would refuse as a whole. A call is answered also if its party cannot be read. */
 const usable = ([name, value]: [string, string]): [string, string][] => {
@@ -36,6 +48,9 @@ const SECONDS = /^\d{1,7}$/;
 const readEvent = (form: URLSearchParams): CallEvent =>
   readTwilio(new URLSearchParams([...form].flatMap(usable)));
 
+/** Callbacks about recordings and the like have none of these. */
+const STATUSES = ['CallStatus', 'MessageStatus', 'SmsStatus'];
+
 /** Members of reports, which a request for TwiML does not have. */
 const OF_REPORTS = ['SessionStatus', 'CallbackSource', 'SequenceNumber'];
 
@@ -45,14 +60,7 @@ const asksForTwiml = (form: URLSearchParams, { type, status }: CallEvent): boole
   !OF_REPORTS.some((name) => form.has(name));
 
 /** What your server sent with the end of the session. */
-const handoffOf = (text: string | null): Payload => {
-  try {
-    return parseObject(text || '{}');
-  } catch (error) {
-    if (error instanceof ApiError) return {};
-    throw error;
-  }
-};
+const handoffOf = (text: string | null): Payload => ifReadable(() => parseObject(text || '{}')) ?? {};
 
 const SPEAKERS: Readonly<Record<string, Turn['speaker']>> = { agent: 'agent', caller: 'caller' };
 
@@ -120,7 +128,7 @@ const MAX_BYTES = 64_000;
 
 /** The config has the attributes of ConversationRelay, its `languages`, and `parameters`. */
 const answer = (session: PlatformSession, hook: string): string => {
-  const { languages, parameters, action = hook, ...attributes } = session.config;
+  const { languages, parameters, action, ...attributes } = session.config;
   if (typeof attributes.url !== 'string')
     throw conflict(
       "The deployed version's config has no url. Set it to the wss:// address of your ConversationRelay server, and deploy.",
@@ -134,7 +142,7 @@ const answer = (session: PlatformSession, hook: string): string => {
       ...Object.entries(of).map(([name, value]) => element('Parameter', { name, value })),
     ];
     const relay = element('ConversationRelay', attributes, inner);
-    return DECLARATION + element('Response', {}, [element('Connect', { action }, [relay])]);
+    return DECLARATION + element('Response', {}, [element('Connect', { action: action ?? hook }, [relay])]);
   };
   const whole = twiml({ ...values, instructions });
   return Buffer.byteLength(whole) <= MAX_BYTES ? whole : twiml(values);
@@ -147,6 +155,7 @@ export const conversationRelay: Adapter = {
   isAuthentic,
   read: () => undefined,
   readForm: (form, { query }) => {
+    if (!STATUSES.some((name) => form.has(name))) return undefined;
     const event = readEvent(form);
     const { provider_id, direction, number } = event;
     if (asksForTwiml(form, event)) return { start: sessionCreate.read({ provider_id, direction, number }) };

@@ -63,6 +63,6 @@ export const recordPlatformCall = write(
       (await recordCall(db, principal, { channel, event: least }));
     if (transcript_days === null || report.turns.length === 0) return;
     const turns = isPart ? await following(db, principal, id, report.turns) : report.turns;
-    await ifAccepted(replaceTranscript(db, principal, { id, turns }));
+    await ifAccepted(replaceTranscript(db, principal, { id, turns, isPart }));
   },
 );

@@ -23,7 +23,11 @@ const OFF =
  *  for an idempotency key. */
 export const replaceTranscript = write(
   'replaceTranscript',
-  async (db, principal: Principal, { id, turns: sent }: ById & { turns: readonly Turn[] }) => {
+  async (
+    db,
+    principal: Principal,
+    { id, turns: sent, isPart = false }: ById & { turns: readonly Turn[]; isPart?: boolean },
+  ) => {
     const { workspace } = principal;
     const key = { workspace, id: callId.require(id) };
     const call = existing('call', await db.get(lockCallById, key));
@@ -46,7 +50,8 @@ export const replaceTranscript = write(
     if (before?.turns === turns && before.at >= expiresBefore(days)) return expiryOf(before, days);
     const row = { workspace_id: workspace, call_id: call.id, turns, at: timestamp() };
     await db.run(before ? store.updateTranscript : store.insertTranscript, row);
-    await announce();
+    // Of the parts of a transcript, only the first is announced.
+    if (!(before && isPart)) await announce();
     return expiryOf(row, days);
   },
 );
