@@ -1,22 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFresh } from '../../../src/entry/built.js';
 
 const FOLDER = 'dashboard';
-const LOCK = `${FOLDER}/dist.lock`;
-const MAX_BUILD_MS = 180_000;
-
-const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const LOCK = `${FOLDER}/dist.pid`;
 
 const isCurrent = (): boolean => isFresh('dashboard');
 
+/** The lock has the id of the process that builds. */
 const lock = (): boolean => {
   try {
-    mkdirSync(LOCK);
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
     return false;
+  }
+};
+
+/** Whether the process that builds was killed. However long it takes on a busy machine, no other one builds meanwhile. */
+const isAbandoned = (): boolean => {
+  try {
+    process.kill(Number(readFileSync(LOCK, 'utf8')), 0);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
   }
 };
 
@@ -30,10 +38,10 @@ export const ensureDashboardBuilt = async (): Promise<void> => {
         if (status !== 0) throw new Error(`The dashboard could not be built:\n${stderr}`);
         return;
       } finally {
-        rmSync(LOCK, { recursive: true, force: true });
+        rmSync(LOCK, { force: true });
       }
     }
-    if (Date.now() - timeOf(LOCK) > MAX_BUILD_MS) rmSync(LOCK, { recursive: true, force: true });
+    if (isAbandoned()) rmSync(LOCK, { force: true });
     await wait(200);
   }
 };
