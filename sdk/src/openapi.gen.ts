@@ -1058,7 +1058,7 @@ export interface paths {
         };
         /**
          * Get the progress of a campaign
-         * @description How many contacts were enrolled, claimed, completed and failed on each of the last days. Requires the scope `campaigns:read`.
+         * @description How many contacts were enrolled, claimed, completed and failed on each of the last days, when a dialer last claimed contacts, and when a closed call window opens. Requires the scope `campaigns:read`.
          */
         get: operations["getCampaignProgress"];
         put?: never;
@@ -4667,9 +4667,25 @@ export interface components {
             completed: number;
             failed: number;
         };
+        LastClaim: {
+            /**
+             * Format: date-time
+             * @description The time of the claim.
+             */
+            at: string;
+            /** @description The name of the API key; `null` if it was deleted, or if a user claimed. */
+            key: string | null;
+        };
         CampaignProgress: {
             time_zone: string;
             days: components["schemas"]["CampaignDay"][];
+            /** @description When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any. */
+            last_claim: components["schemas"]["LastClaim"] | null;
+            /**
+             * Format: date-time
+             * @description When the call window opens for the first contact in the queue; `null` if it is open for one, if no contact waits, or without a window.
+             */
+            window_opens_at: string | null;
         };
         StartCheckVersion: {
             id: string;

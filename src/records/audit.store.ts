@@ -43,4 +43,12 @@ export const insertEntries = rowsOf<EntryRow>({ table: 'audit_entries', readsDer
 export const setCounts = entries.set(['counts'], { by: { seq: 'seq' } });
 export const findActor = entries.find(['actor'], { by: { entry: 'seq' } });
 
+/** The newest claim of a campaign, from the index `audit_entries_of_claims`. */
+export const findLastClaim = derivedStatement(
+  ({ workspace, campaign }: { workspace: number; campaign: string }) => sql<Pick<EntryRow, 'at' | 'actor'>>`
+    select at, actor from audit_entries where workspace_id = ${workspace} and seq = (
+      select max(seq) from audit_entries
+      where workspace_id = ${workspace} and parent = ${campaign} and action = 'enrollment.claimed')`,
+);
+
 export const deleteBefore = entries.removeExpired('seq');

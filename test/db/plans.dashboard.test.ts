@@ -10,6 +10,7 @@ import { deleteProgressBefore } from '../../src/features/campaigns/progress.serv
 import { deleteBefore, listVisible } from '../../src/features/notices/notice.store.ts';
 import { countOwnViews, listViewRows } from '../../src/features/views/view.store.ts';
 import { markExpiringNoticed } from '../../src/features/workspaces/key.store.ts';
+import { findLastClaim } from '../../src/records/audit.store.ts';
 import { equalTo } from '../../src/records/list.declaration.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
@@ -72,6 +73,11 @@ const statements: Readonly<Record<string, Expected>> = {
     statement: entryList.pageStatement(entryList.plan([], 'changed'), entries),
     index: 'audit_entries_pkey',
     columns: /^$/,
+  },
+  'search for the last claim of a campaign': {
+    statement: findLastClaim,
+    index: 'audit_entries_of_claims',
+    columns: /parent/,
   },
   'deletion of old progress': { statement: deleteProgressBefore, index: 'tallies_pkey', columns: /list/ },
 };
@@ -140,6 +146,11 @@ const fill = async (database: TestDatabase): Promise<string> => {
     `'key ' || i, 'Key', 'hash ' || i, 'read', ${at}, case when i % 10 = 0 then '2026-0' || (1 + i % 9) || '-01' end`,
   );
   await insert('audit_entries', 'seq, at, actor, action', `1000000 + i, ${at}, 'user', 'contact.updated'`);
+  await insert(
+    'audit_entries',
+    'seq, at, actor, action, parent',
+    `2000000 + i, ${at}, 'key', 'enrollment.claimed', 'campaign ' || i % 20`,
+  );
   await insert('tallies', 'list, part, count', `'progress@${id}/' || i || '/claimed', 0, 1`);
   await database.query(
     `insert into enrollments (workspace_id, campaign_id, contact_id, status, enrolled_at, updated_at, available_at, zone_group)

@@ -54,6 +54,8 @@ onEveryEngine('Call windows and attempts', (service) => {
     api.request('PUT', `/campaigns/${id}/schedule`, body);
   const enrollIn = (id: string, ...contact_ids: string[]) =>
     api.request('POST', `/campaigns/${id}/enrollments`, { contact_ids });
+  const opening = async (id: string): Promise<string | null> =>
+    (await api.request('GET', `/campaigns/${id}/progress?days=1`)).window_opens_at;
   const waitForZones = async (id: string) => {
     const pending = () =>
       service.database.query('select id from campaigns where id = ? and zones_after is not null', id);
@@ -98,6 +100,12 @@ onEveryEngine('Call windows and attempts', (service) => {
     await waitForZones(id);
     const seconds = Number((await api.claim(id)).headers.get('retry-after'));
     assert.ok(seconds > 8 * 60 && seconds <= 10 * 60, `${seconds}`);
+    const opensIn = Date.parse((await opening(id)) ?? '') - Date.now();
+    assert.ok(Math.abs(opensIn / 1_000 - seconds) < 10, `${opensIn}`);
+    await put(id, { call_window: windowAround(here) });
+    assert.equal(await opening(id), null, 'the window is open');
+    await put(id, {});
+    assert.equal(await opening(id), null, 'there is no window');
     const closedDays = weekdays.filter((_, at) => at !== new Date().getUTCDay());
     await put(id, { call_window: { ...windowAround(here), days: [closedDays.at(0)] } });
     const { headers } = await api.claim(id);

@@ -215,6 +215,26 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assert.deepEqual(days[0].enrolled, 0);
   });
 
+  test('The progress says when a dialer last claimed contacts, and with which key', async () => {
+    const { id } = await makeActiveCampaign(service, api, 2);
+    const lastClaim = async (): Promise<Json> =>
+      (await api.request('GET', `/campaigns/${id}/progress?days=1`)).last_claim;
+    assert.equal(await lastClaim(), null);
+    const paused = await api.request('PATCH', `/campaigns/${id}`, { status: 'paused' });
+    assert.deepEqual([paused.status, await api.claims(id)], ['paused', []]);
+    await api.request('PATCH', `/campaigns/${id}`, { status: 'active' });
+    assert.equal(await lastClaim(), null, 'a claim that got no contact does not count');
+    const [claim] = await api.claims(id);
+    await api.report(id, claim?.contact.id, { claim_id: claim?.claim_id, status: 'completed' });
+    const { at, key } = await lastClaim();
+    assert.equal(key, 'scoped');
+    assert.ok(Math.abs(Date.now() - Date.parse(at)) < 60_000, at);
+    await owner.request('POST', `/campaigns/${id}/claims`, {});
+    const byUser = await lastClaim();
+    assert.ok(byUser.at >= at);
+    assert.equal(byUser.key, null);
+  });
+
   test('Hourly progress is deleted once no period shows it', async () => {
     const [one, other] = [
       await makeActiveCampaign(service, api, 1),

@@ -130,7 +130,8 @@ export const campaignRoutes = (storage: Storage) => ({
   'GET /v1/campaigns/:id/progress': read({
     run: getCampaignProgress,
     summary: 'Get the progress of a campaign',
-    description: 'How many contacts were enrolled, claimed, completed and failed on each of the last days.',
+    description:
+      'How many contacts were enrolled, claimed, completed and failed on each of the last days, when a dialer last claimed contacts, and when a closed call window opens.',
     query: progressQuery,
     data: progressResponse,
   }),

@@ -328,6 +328,16 @@ export const progressResponse = s.object('CampaignProgress', {
       ...Object.fromEntries(progressKinds.map((kind) => [kind, s.integer()])),
     }),
   ),
+  last_claim: s.orNull(
+    s.object('LastClaim', {
+      at: s.dateTime('The time of the claim.'),
+      key: s.nullableString('The name of the API key; `null` if it was deleted, or if a user claimed.'),
+    }),
+    'When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any.',
+  ),
+  window_opens_at: nullableTime(
+    'When the call window opens for the first contact in the queue; `null` if it is open for one, if no contact waits, or without a window.',
+  ),
 });
 
 /** More days than a year has. */

@@ -38,6 +38,22 @@ export const selectDue = async (
   return rows;
 };
 
+/** When the call window opens for a first contact in the queue, in epoch milliseconds. Undefined if it is open for one, or never opens. */
+export const nextWindow = async (
+  db: Db,
+  principal: Principal,
+  { workspace, campaign, now }: Queue,
+  call_window: string | null,
+): Promise<number | undefined> => {
+  if (call_window === null) return undefined;
+  const window = JSON.parse(call_window) as CallWindow;
+  const zones = await db.all(store.findZones, { workspace, campaign });
+  const workspaceZone = await timeZoneOf(db, principal);
+  if (zones.some(({ zone }) => isOpen(window, zone, workspaceZone, now))) return undefined;
+  const openings = zones.flatMap(({ zone }) => nextOpening(window, zone, workspaceZone, now) ?? []);
+  return openings.length > 0 ? Math.min(...openings) : undefined;
+};
+
 /** The due contacts whose local time is inside the call window. Those whose window closes first come first. */
 export const selectDueInWindow = async (
   db: Db,

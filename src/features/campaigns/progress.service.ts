@@ -1,17 +1,28 @@
 import { sql } from 'kysely';
 import { countersInRange, prefixEnd } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import type { Expired } from '../../db/rows.ts';
 import { derivedStatement } from '../../db/statement.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { addDays, localDay, startOfDay } from '../../lib/time-zone.ts';
+import { findLastClaim } from '../../records/audit.store.ts';
+import { findKeyById } from '../workspaces/key.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { MAX_PROGRESS_DAYS, type ProgressKind, type ProgressQuery } from './campaign.schema.ts';
 import { findCampaign } from './campaign.service.ts';
+import { nextWindow } from './claim.queue.ts';
 import { hourOf, progressPrefix } from './enrollment.counts.ts';
 
 const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed: 0, failed: 0 };
+
+/** Known for as long as the audit log is kept. */
+const lastClaim = async (db: Db, { workspace }: Principal, campaign: string) => {
+  const claim = await db.get(findLastClaim, { workspace, campaign });
+  const key = claim && (await db.get(findKeyById, { workspace, id: claim.actor }));
+  return claim ? { at: claim.at, key: key?.name ?? null } : null;
+};
 
 /** What happened in a campaign on each of the last days, in the time zone of the workspace. An hour counts for the day in which it
  *  begins. */
@@ -33,7 +44,14 @@ export const getCampaignProgress = longRead(
       const day = byDay.get(localDay(time_zone, Date.parse(`${hour}:00:00Z`)));
       if (day && kind in none) day[kind as ProgressKind] += count;
     }
-    return { time_zone, days: shown };
+    const queue = { workspace, campaign: campaign.id, now: Date.now() };
+    const opens = await nextWindow(db, principal, queue, campaign.call_window);
+    return {
+      time_zone,
+      days: shown,
+      last_claim: await lastClaim(db, principal, campaign.id),
+      window_opens_at: opens === undefined ? null : new Date(opens).toISOString(),
+    };
   },
 );
 

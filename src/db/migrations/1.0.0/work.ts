@@ -8,6 +8,9 @@ export const work: Statements = (engine) => {
     // The interface through which a change was made; null for the API, the dashboard and the command line.
     'alter table audit_entries add column via text',
     'create index audit_entries_by_time on audit_entries (workspace_id, at, seq)',
+    // Finds the last claim of a campaign.
+    `create index audit_entries_of_claims on audit_entries (workspace_id, parent, seq)
+      where action = 'enrollment.claimed'`,
     // A workspace's job that has waited longest is the first entry of a range.
     'create index jobs_of_workspace on jobs (workspace_id, due_at)',
 
