@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { errorDetail, fieldErrors } from '../../dashboard/src/api/api-error.ts';
 import { apiErrorFrom } from '../../dashboard/src/api/client.ts';
 import { chipText, withoutFilters } from '../../dashboard/src/app/filters/definition.ts';
-import { contactName, durationText, relativeTime } from '../../dashboard/src/lib/format.ts';
+import { contactName, durationText, relativeTime, secondsAgo } from '../../dashboard/src/lib/format.ts';
 import { withoutChange } from '../../dashboard/src/pages/contacts/detail/tag-change.ts';
 import { keyStatus } from '../../dashboard/src/pages/settings/keys/labels.ts';
 import { actionText } from '../../dashboard/src/records/audit-log/labels.ts';
@@ -16,6 +16,10 @@ it('A time is shown relative to now, and as a date after 30 days', () => {
   assert.deepEqual(texts, ['just now', '1 minute ago', '1 hour ago', 'yesterday', '3 days ago']);
   assert.match(relativeTime(ago(40 * 86_400), NOW), /2026/);
   assert.equal(relativeTime(ago(-30), NOW), 'in a moment');
+  assert.deepEqual(
+    [12, 1, 0, -5, 60].map((seconds) => secondsAgo(ago(seconds), NOW)),
+    ['12 seconds ago', '1 second ago', undefined, undefined, undefined],
+  );
 });
 
 it('A duration has hours only if it needs them', () => {

@@ -40,6 +40,12 @@ export const relativeTime = (iso: string, now = Date.now()): string => {
       : t('just now');
 };
 
+/** `12 seconds ago`; undefined if it is not within the last minute. */
+export const secondsAgo = (iso: string, now = Date.now()): string | undefined => {
+  const seconds = Math.floor((now - Date.parse(iso)) / 1000);
+  return seconds > 0 && seconds < MINUTE ? relative.format(-seconds, 'second') : undefined;
+};
+
 /** `4:05` or `1:02:03`. */
 export const durationText = (seconds: number): string => {
   const parts = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE), seconds % MINUTE];

@@ -124,6 +124,26 @@ export const campaigns: Texts = {
     'Nehmen Sie Kontakte nach Schlagwort, nach Suche oder einzeln auf. Alle beginnen mit dem Status „Ausstehend“.',
   'This campaign has finished, so contacts can no longer be enrolled.':
     'Diese Kampagne ist beendet, es können keine Kontakte mehr aufgenommen werden.',
+  Dialer: 'Wählprogramm',
+  'Connect a dialer': 'Wählprogramm verbinden',
+  'Roster calls no one itself. A dialer is your own program: it claims contacts from this campaign, calls them and reports the results.':
+    'Roster ruft selbst niemanden an. Ein Wählprogramm ist Ihr eigenes Programm: Es reserviert Kontakte dieser Kampagne, ruft sie an und meldet die Ergebnisse.',
+  'Address for claims (POST)': 'Adresse für Reservierungen (POST)',
+  'Creates a key named {name} with only the scope {scope}, and shows it once.':
+    'Erstellt einen Schlüssel namens {name}, der nur den Umfang {scope} hat, und zeigt ihn einmal an.',
+  'Ask an owner of this workspace for an API key with the scope {scope}.':
+    'Bitten Sie einen Inhaber dieses Arbeitsbereichs um einen API-Schlüssel mit dem Umfang {scope}.',
+  'Program to begin with': 'Programm für den Anfang',
+  'Shell with curl and jq': 'Shell mit curl und jq',
+  'TypeScript with the SDK': 'TypeScript mit dem SDK',
+  'Replace the marked function with your telephony. Then start it as often as you like.':
+    'Ersetzen Sie die markierte Funktion durch Ihre Telefonie. Starten Sie es dann so oft, wie Sie möchten.',
+  'No dialer has claimed a contact yet.': 'Noch kein Wählprogramm hat einen Kontakt reserviert.',
+  'Last claim {time}.': 'Letzte Reservierung {time}.',
+  'Last claim {time} by key {key}.': 'Letzte Reservierung {time} mit dem Schlüssel {key}.',
+  'The call window is closed. It first opens {time}.':
+    'Es ist gerade keine Anrufzeit. Die nächste beginnt {time}.',
+  '# contact is pending.': { one: '# Kontakt steht aus.', other: '# Kontakte stehen aus.' },
   'Edit schedule': 'Zeitplan bearbeiten',
   'Set schedule': 'Zeitplan festlegen',
   'Enroll contacts': 'Kontakte aufnehmen',

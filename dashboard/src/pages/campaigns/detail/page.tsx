@@ -30,6 +30,7 @@ import type { CampaignSearch } from './url-params.ts';
 
 const Audience = lazy(() => loadChunk(() => import('./audience.tsx')));
 const Blocked = lazy(() => loadChunk(() => import('./blocked.tsx')));
+const Dialer = lazy(() => loadChunk(() => import('./dialer.tsx')));
 const Progress = lazy(() => loadChunk(() => import('./progress.tsx')));
 
 const route = getRouteApi('/app/campaigns/$id');
@@ -69,8 +70,8 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       ignoreBlocker: !open,
       resetScroll: false,
     });
-  const showProgress = (progress: true | undefined) =>
-    void navigate({ search: (now) => ({ ...now, progress }), replace: true, resetScroll: false });
+  const showPart = (part: Pick<CampaignSearch, 'progress' | 'dialer'>) =>
+    void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
   const refetchInterval = campaignPoll(campaign);
@@ -117,7 +118,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
               {
                 label: search.progress ? t('Hide progress') : t('Show progress'),
                 icon: <ChartColumn aria-hidden />,
-                onSelect: () => showProgress(search.progress ? undefined : true),
+                onSelect: () => showPart({ progress: search.progress ? undefined : true }),
               },
               {
                 label: t('Duplicate…'),
@@ -153,6 +154,15 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
         onEdit={() => show('schedule')}
         onClose={close}
       />
+      <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
+        <Dialer
+          campaign={campaign}
+          schedule={schedule}
+          isShown={search.dialer === true}
+          onShow={(isShown) => showPart({ dialer: isShown || undefined })}
+          refetchInterval={refetchInterval}
+        />
+      </Suspense>
       {search.progress && (
         <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
           <Progress id={campaign.id} refetchInterval={refetchInterval} />

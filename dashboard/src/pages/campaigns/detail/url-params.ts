@@ -31,6 +31,8 @@ export interface CampaignSearch {
   readonly columns?: string | undefined;
   /** The chart of the progress is open. */
   readonly progress?: true | undefined;
+  /** The panel that connects a dialer is open. */
+  readonly dialer?: true | undefined;
   /** The open dialog. */
   readonly open?: (typeof dialogs)[number] | undefined;
 }
@@ -43,5 +45,6 @@ export const parseCampaignSearch = (raw: RawSearch): CampaignSearch => ({
   size: sizeParam(raw.size),
   columns: listParam(raw.columns),
   progress: flagParam(raw.progress),
+  dialer: flagParam(raw.dialer),
   open: enumParam(dialogs, raw.open),
 });
