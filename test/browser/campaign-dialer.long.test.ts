@@ -6,6 +6,7 @@ import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts'
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { type ActiveCampaign, campaignApi, makeActiveCampaign } from '../kit/fixtures/campaigns.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Dialers of campaigns', (fixture) => {
   let owner: CheckedUser;
@@ -40,7 +41,7 @@ inBrowser('Dialers of campaigns', (fixture) => {
       await takeScreenshots(page, 'campaign-dialer-key');
       const keys = await owner.request('GET', '/keys');
       assert.deepEqual(
-        keys.flatMap(({ name, scopes }) => (name === 'dialer' ? [scopes] : [])),
+        keys.flatMap(({ name, scopes }: Json) => (name === 'dialer' ? [scopes] : [])),
         [['campaigns:write']],
       );
       await secret.getByRole('button', { name: "I've copied the key" }).click();

@@ -97,7 +97,14 @@ inBrowser('Campaigns', (fixture) => {
 
   it('A campaign shows its enrollments by status, and one can be changed or removed', () =>
     fixture.visit(`/campaigns/${id}`, async (page) => {
-      await page.getByLabel('Status of Ada Lovelace').selectOption('Completed');
+      const status = page.getByRole('button', { name: 'Status of Ada Lovelace: Pending' });
+      await status.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Pending selected' }).waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'campaign-status-menu');
+      await page.getByRole('menuitem', { name: 'Completed' }).focus();
+      await page.keyboard.press('Enter');
       await page.getByText('Ada Lovelace marked as completed.').waitFor();
       await page.getByRole('button', { name: '1 Completed' }).click();
       await page.waitForURL('**?status=completed');
@@ -203,7 +210,7 @@ inBrowser('Campaigns', (fixture) => {
       assert.ok(await scroller.evaluate((card) => card.scrollWidth <= card.clientWidth));
       await page.setViewportSize({ width: 1360, height: 800 });
       const cells = page.getByRole('row').nth(1).getByRole('cell');
-      for (const at of [0, 2]) assert.ok(((await cells.nth(at).boundingBox())?.width ?? 0) >= 160);
+      assert.ok(((await cells.nth(0).boundingBox())?.width ?? 0) >= 160);
     });
   });
 
@@ -224,13 +231,11 @@ inBrowser('Campaigns', (fixture) => {
       ] as const) {
         await owner.request('PATCH', path, { status });
         await states.getByRole('button', { name: new RegExp(`^1\\s*${label}$`) }).waitFor();
-        await page.waitForFunction(
-          ([id, value]) =>
-            document.querySelector<HTMLSelectElement>(`main tr[data-row="${id}"] select`)?.value === value,
-          [contact.id, status] as const,
-        );
+        await row.getByRole('button', { name: `: ${label}` }).waitFor();
       }
-      await row.getByRole('combobox').selectOption('pending');
+      await page.setViewportSize({ width: 390, height: 844 });
+      await row.getByRole('button', { name: ': Completed' }).click();
+      await page.getByRole('menuitem', { name: 'Pending' }).click();
       await states.getByRole('button', { name: /^1\s*Pending$/ }).waitFor();
     });
   });

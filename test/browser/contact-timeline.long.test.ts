@@ -205,13 +205,14 @@ inBrowser('Contact timeline', (fixture) => {
     await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
     await fixture.visit(`/campaigns/${campaign.id}`, async (page) => {
       await keepToasts(page);
-      const status = page.getByLabel(`Status of ${NUMBER}`);
-      await status.selectOption('Completed');
+      // Until it is shown, it moves the list.
+      await page.getByRole('heading', { name: 'Connect a dialer' }).waitFor();
+      const status = page.getByRole('button', { name: `Status of ${NUMBER}: Pending` });
+      await status.click();
+      await page.getByRole('menuitem', { name: 'Completed' }).click();
       await page.getByText(`${NUMBER} marked as completed.`).waitFor();
       await page.getByRole('button', { name: 'Undo' }).last().click();
-      await page.waitForFunction(
-        () => document.querySelector<HTMLSelectElement>('td select')?.value === 'pending',
-      );
+      await status.waitFor();
       await page.getByRole('button', { name: `Remove ${NUMBER}` }).click();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText(`${NUMBER} removed from the campaign.`).waitFor();

@@ -64,6 +64,15 @@ export const enrollmentStatusLabels: Record<Enrollment['status'], string> = {
   skipped: t('Skipped'),
 };
 
+export const enrollmentTones: Record<Enrollment['status'], Tone> = {
+  pending: 'plain',
+  in_progress: 'info',
+  completed: 'good',
+  failed: 'danger',
+  blocked: 'warn',
+  skipped: 'plain',
+};
+
 /** Within a sentence. */
 export const enrollmentStatusWords: Record<Enrollment['status'], string> = {
   pending: t('pending'),

@@ -94,7 +94,7 @@ export const campaigns: Texts = {
     other:
       'Die # bereits aufgenommenen Kontakte behalten ihren Status. Neue Aufnahmen beginnen mit dem Status „Ausstehend“.',
   },
-  'Status of {name}': 'Status von {name}',
+  'Status of {name}: {status}': 'Status von {name}: {status}',
   'Remove {name} from {campaign}?': '{name} aus {campaign} entfernen?',
   "The contact and its calls remain. The campaign has finished, so the contact can't be enrolled again.":
     'Der Kontakt und seine Anrufe bleiben erhalten. Die Kampagne ist beendet, der Kontakt kann nicht erneut aufgenommen werden.',

@@ -20,6 +20,8 @@ const SCOPE = 'campaigns:write';
 const NAME = 'dialer';
 
 const programs = { shell: shellDialer, sdk: sdkDialer };
+/** The names of the files. */
+const fileNames = { shell: 'dialer.sh', sdk: 'dialer.ts' };
 const programLabels = { shell: t('Shell with curl and jq'), sdk: t('TypeScript with the SDK') };
 
 const CreateDialerKey = ({ onCreated }: { readonly onCreated: (created: CreatedKey) => void }) => {
@@ -82,7 +84,7 @@ const ConnectDialer = ({ campaign }: { readonly campaign: string }) => {
         aria-label={programLabels[program]}
         className="max-h-80 overflow-y-auto rounded-lg"
       >
-        <CodeBlock label={programLabels[program]} text={programs[program](target)} />
+        <CodeBlock label={fileNames[program]} text={programs[program](target)} />
       </section>
       <p className="flex flex-wrap items-center gap-x-4 text-muted">
         {t('Replace the marked function with your telephony. Then start it as often as you like.')}
@@ -97,10 +99,7 @@ const ConnectDialer = ({ campaign }: { readonly campaign: string }) => {
           explanation={t('Store it like a password. If you lose it, create another key and revoke this one.')}
           onClose={() => setCreated(undefined)}
         >
-          <CodeBlock
-            label={programLabels[program]}
-            text={programs[program]({ ...target, key: created.key })}
-          />
+          <CodeBlock label={fileNames[program]} text={programs[program]({ ...target, key: created.key })} />
         </SecretDialog>
       )}
     </div>

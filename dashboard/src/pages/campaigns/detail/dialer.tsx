@@ -79,7 +79,7 @@ const Dialer = ({
         )}
       </div>
       {isOpen && (isShown || isAwaited) && (
-        <Suspense fallback={<Skeleton className="mt-4 h-80 w-full" />}>
+        <Suspense fallback={<Skeleton className="mt-4 h-160 w-full" />}>
           <ConnectDialer campaign={id} />
         </Suspense>
       )}

@@ -1,16 +1,19 @@
-import { Trash2 } from 'lucide-react';
+import { ChevronDown, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Enrollment } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { removeEnrollment, useStatusChange } from '../../../records/campaigns/enrollment-changes.ts';
 import {
   enrollmentOptions,
+  enrollmentStatusLabels,
   enrollmentStatusWords,
+  enrollmentTones,
   type SettableStatus,
 } from '../../../records/campaigns/labels.tsx';
-import { IconButton } from '../../../ui/button.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
-import { Select } from '../../../ui/field.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 
 interface Props {
   readonly enrollment: Enrollment;
@@ -18,18 +21,31 @@ interface Props {
 
 const nameOf = ({ contact_name, contact_phone_number }: Enrollment) => contact_name ?? contact_phone_number;
 
-export const EnrollmentStatusSelect = ({ enrollment }: Props) => {
+/** The status as a badge, which opens a menu to change it. */
+export const EnrollmentStatusMenu = ({ enrollment }: Props) => {
+  const { status } = enrollment;
   const name = nameOf(enrollment);
   const change = useStatusChange(enrollment, name);
   return (
-    <Select
-      label={t('Status of {name}', { name })}
-      hideLabel
-      className="relative z-10 max-sm:flex-1"
-      options={enrollmentOptions(enrollment.status)}
-      value={enrollment.status}
-      aria-busy={change.isPending}
-      onChange={({ target }) => change.mutate(target.value as SettableStatus)}
+    <Menu
+      align="start"
+      trigger={
+        <Button
+          variant="quiet"
+          size="small"
+          className="relative z-10 -ml-1.5 gap-1 px-1.5! max-sm:h-10"
+          aria-label={t('Status of {name}: {status}', { name, status: enrollmentStatusLabels[status] })}
+          aria-busy={change.isPending}
+        >
+          <Badge tone={enrollmentTones[status]}>{enrollmentStatusLabels[status]}</Badge>
+          <ChevronDown aria-hidden className="text-muted" />
+        </Button>
+      }
+      items={enrollmentOptions(status).map(({ value, label }) => ({
+        label,
+        chosen: value === status,
+        onSelect: () => value !== status && change.mutate(value as SettableStatus),
+      }))}
     />
   );
 };

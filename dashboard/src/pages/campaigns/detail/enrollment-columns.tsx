@@ -8,7 +8,7 @@ import { rich } from '../../../ui/rich.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { EnrollmentStatusSelect, RemoveEnrollment } from './enrollment-actions.tsx';
+import { EnrollmentStatusMenu, RemoveEnrollment } from './enrollment-actions.tsx';
 
 /** When the contact can be claimed again. Empty if it is due now or never again. */
 const NextAttempt = ({ enrollment }: { readonly enrollment: Enrollment }) => {
@@ -49,8 +49,8 @@ const columns: readonly Column<Enrollment>[] = [
   {
     id: 'state',
     header: t('Status'),
-    className: 'max-sm:items-center sm:w-44 @4xl:min-w-40 sm:py-1.5!',
-    cell: (enrollment) => <EnrollmentStatusSelect enrollment={enrollment} />,
+    className: 'max-sm:items-center sm:w-40 sm:py-1.5!',
+    cell: (enrollment) => <EnrollmentStatusMenu enrollment={enrollment} />,
   },
   {
     id: 'outcome',

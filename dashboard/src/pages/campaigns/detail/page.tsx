@@ -146,15 +146,6 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
         </div>
       )}
       <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
-        <Audience campaign={campaign} onEdit={() => show('audience')} />
-      </Suspense>
-      <Schedule
-        campaign={campaign}
-        isEditing={search.open === 'schedule'}
-        onEdit={() => show('schedule')}
-        onClose={close}
-      />
-      <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
         <Dialer
           campaign={campaign}
           schedule={schedule}
@@ -163,6 +154,15 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
           refetchInterval={refetchInterval}
         />
       </Suspense>
+      <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
+        <Audience campaign={campaign} onEdit={() => show('audience')} />
+      </Suspense>
+      <Schedule
+        campaign={campaign}
+        isEditing={search.open === 'schedule'}
+        onEdit={() => show('schedule')}
+        onClose={close}
+      />
       {search.progress && (
         <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
           <Progress id={campaign.id} refetchInterval={refetchInterval} />
