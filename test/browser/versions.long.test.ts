@@ -161,6 +161,51 @@ inBrowser('Version pages', (fixture) => {
     });
   });
 
+  it('On a phone, the header of an agent rolls back without scrolling, and the history compares with the previous version', async () => {
+    const id = await newAgent(fixture, 'Erna', 'One.', 'Two.');
+    await deploy(fixture, id, 'v1', '');
+    await fixture.visit(
+      `/agents/${id}`,
+      async (page) => {
+        const rollback = page.locator('header').getByRole('button', { name: /^Roll back/ });
+        await page.getByText('v2, the latest version.').waitFor();
+        assert.equal(await rollback.count(), 0, 'nothing was deployed before');
+        await deploy(fixture, id, 'v2', '');
+        await page.reload();
+        await rollback.waitFor();
+        const { y = 0, height = 0 } = (await rollback.boundingBox()) ?? {};
+        assert.ok(y > 0 && y + height < 844, `${y}`);
+        await checkAxe(page);
+        await takeScreenshots(page, 'agent-header-rollback');
+
+        await page.getByRole('button', { name: 'Compare with previous: v1 and v2' }).click();
+        const comparison = page.getByRole('heading', { name: 'Compare v1 and v2' });
+        await page.waitForURL('**?compare=v1..v2');
+        await comparison.waitFor();
+        await page.waitForFunction(() => {
+          const [heading] = [...document.querySelectorAll('h2')].filter((each) =>
+            each.textContent?.startsWith('Compare'),
+          );
+          const { top = -1 } = heading?.getBoundingClientRect() ?? {};
+          return top >= 0 && top < innerHeight;
+        });
+        await checkAxe(page);
+        await page.getByRole('button', { name: 'Close comparison' }).click();
+
+        await rollback.click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('v2 is currently deployed.').waitFor();
+        await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
+        await page.getByText('Rolled back to v1.').waitFor();
+        await rollback.waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Compare with previous: v2 and v1' }).waitFor();
+        const agent = await fixture.owner.call('GET', `/agents/${id}`);
+        assert.equal(agent.body.data.deployed_version.version_label, 'v1');
+      },
+      { width: 390, height: 844 },
+    );
+  });
+
   it('Variables are inserted from a menu or completed while typing, and the preview fills in a contact', async () => {
     const id = await newAgent(fixture, 'Dora', 'Hello.');
     await makeContact(fixture.service, { first_name: 'Zoë', company: 'Acme', phone_number: '+14155550151' });

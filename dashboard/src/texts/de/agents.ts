@@ -35,6 +35,8 @@ export const agents: Texts = {
   'Regular expression': 'Regulärer Ausdruck',
   'Replace all': 'Alle ersetzen',
   Variables: 'Variablen',
+  'Compare with previous': 'Mit vorheriger vergleichen',
+  'Compare with previous: {first} and {second}': 'Mit vorheriger vergleichen: {first} und {second}',
   'Compare {first} and {second}': '{first} und {second} vergleichen',
   'Close comparison': 'Vergleich schließen',
   'Swap versions': 'Versionen tauschen',

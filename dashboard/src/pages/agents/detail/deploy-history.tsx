@@ -7,6 +7,10 @@ import { DeployList } from './deploy-list.tsx';
 
 const PAGE_SIZE = 10;
 
+/** The deploys of an agent, newest first. */
+export const deploysQuery = (id: string, page = 1) =>
+  apiQuery('/agents/{id}/deploys', { params: { id }, query: pageQuery(page, PAGE_SIZE) });
+
 /** The periods in which each version was deployed, and which one was live at a time. */
 export const DeployHistory = ({
   agent,
@@ -14,18 +18,17 @@ export const DeployHistory = ({
   onPage,
   at,
   onAt,
+  onCompare,
 }: {
   readonly agent: string;
   readonly page: number;
   readonly onPage: (page: number) => void;
   readonly at: string | undefined;
   readonly onAt: (at: string | undefined) => void;
+  readonly onCompare: (compare: string) => void;
 }) => {
   const list = useQuery({
-    ...apiQuery('/agents/{id}/deploys', {
-      params: { id: agent },
-      query: pageQuery(page, PAGE_SIZE),
-    }),
+    ...deploysQuery(agent, page),
     placeholderData: keepPreviousData,
   });
   return (
@@ -37,6 +40,7 @@ export const DeployHistory = ({
       page={page}
       pageSize={PAGE_SIZE}
       onPage={onPage}
+      onCompare={onCompare}
     >
       {(list.data?.pagination.total ?? 0) > 0 && <ActiveOn agent={agent} at={at} onChange={onAt} />}
     </DeployList>

@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { GitCompare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployRecord } from '../../../api/types.gen.ts';
 import { exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -27,6 +29,7 @@ export const DeployList = ({
   page,
   pageSize,
   onPage,
+  onCompare,
   children,
 }: {
   readonly agent: string;
@@ -36,6 +39,8 @@ export const DeployList = ({
   readonly page: number;
   readonly pageSize: number;
   readonly onPage: (page: number) => void;
+  /** Compares the version with the one that it replaced: `v1..v2`. */
+  readonly onCompare?: (compare: string) => void;
   /** Shown above the list. */
   readonly children?: ReactNode;
 }) => {
@@ -52,7 +57,7 @@ export const DeployList = ({
       ) : (
         <ol aria-label={t('Deploys')} className={cx('text-sm', list.isPlaceholderData && 'opacity-60')}>
           {list.data.data.map((each) => (
-            <Deploy key={each.deployed_at} agent={agent} deploy={each} />
+            <Deploy key={each.deployed_at} agent={agent} deploy={each} onCompare={onCompare} />
           ))}
         </ol>
       )}
@@ -70,8 +75,16 @@ const changeText = ({ version_label: label, previous_version_label: previous }: 
     : t('replaced {previous}', { previous });
 };
 
-const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: DeployRecord }) => {
-  const { version_label: label, active_until: until, note } = deploy;
+const Deploy = ({
+  agent,
+  deploy,
+  onCompare,
+}: {
+  readonly agent: string;
+  readonly deploy: DeployRecord;
+  readonly onCompare: ((compare: string) => void) | undefined;
+}) => {
+  const { version_label: label, previous_version_label: previous, active_until: until, note } = deploy;
   const isNow = until === null;
   return (
     <li className="relative pb-5 pl-6 last:pb-0 before:absolute before:top-2 before:bottom-[-0.5rem] before:left-[0.3125rem] before:w-px before:bg-line last:before:hidden">
@@ -92,6 +105,18 @@ const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: De
           </Badge>
         )}
         <span className="text-muted">{changeText(deploy)}</span>
+        {previous && onCompare && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="-my-1 px-2! text-muted"
+            aria-label={t('Compare with previous: {first} and {second}', { first: previous, second: label })}
+            onClick={() => onCompare(`${previous}..${label}`)}
+          >
+            <GitCompare aria-hidden />
+            {t('Compare with previous')}
+          </Button>
+        )}
       </p>
       <p className="figure text-[0.8125rem] text-muted wrap-anywhere">
         {rich('{from} – {until} · by {user}', {

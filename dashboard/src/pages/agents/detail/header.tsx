@@ -1,4 +1,5 @@
-import { Pencil, Rocket } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Rocket, Undo2 } from 'lucide-react';
 import type { Agent } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -8,6 +9,8 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { deployLabel, isRollback } from '../labels.tsx';
+import { deploysQuery } from './deploy-history.tsx';
 
 export const DeployButton = ({
   label,
@@ -24,6 +27,37 @@ export const DeployButton = ({
       {name}
     </Button>
   );
+};
+
+interface RollbackProps {
+  readonly name: string;
+  readonly onRollBack: () => void;
+}
+
+const Rollback = ({ name, onRollBack }: RollbackProps) => {
+  useCommand(name, onRollBack);
+  return (
+    <Button onClick={onRollBack}>
+      <Undo2 aria-hidden />
+      {name}
+    </Button>
+  );
+};
+
+/** Returns to the version that was deployed before, if it is an older one. */
+export const RollbackButton = ({
+  agent,
+  onDeploy,
+}: {
+  readonly agent: Agent;
+  readonly onDeploy: (label: string) => void;
+}) => {
+  const [last] = useQuery(deploysQuery(agent.id)).data?.data ?? [];
+  const { deployed_version: deployed, versions } = agent;
+  const previous = versions.find(({ id }) => id === last?.previous_version_id);
+  if (!previous || last?.version_id !== deployed?.id || !isRollback(previous, deployed)) return null;
+  const name = deployLabel(previous, deployed);
+  return <Rollback key={name} name={name} onRollBack={() => onDeploy(previous.version_label)} />;
 };
 
 /** The description, ID and deployed version of an agent. */

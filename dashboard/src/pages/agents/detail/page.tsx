@@ -22,7 +22,7 @@ import { DeployHistory } from './deploy-history.tsx';
 import { contentOf, useDraft } from './draft.ts';
 import { useDuplicateAgent } from './duplicate.ts';
 import { EditDetailsForm } from './edit-details.tsx';
-import { AgentSummary, DeployButton } from './header.tsx';
+import { AgentSummary, DeployButton, RollbackButton } from './header.tsx';
 import { useOpenedVersion } from './opened.ts';
 import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
@@ -67,6 +67,8 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   const navigate = route.useNavigate();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  /** How often the deploy history opened the comparison, which scrolls into view when it is mounted. */
+  const [comparisons, setComparisons] = useState(0);
   const [replacing, setReplacing] = useState<VersionRef>();
   const { text, opened } = useOpenedVersion(agent, etag, search.edit);
   const draft = useDraft(opened);
@@ -115,6 +117,7 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       actions={
         <>
           <AuditLogLink record={agent.id} />
+          <RollbackButton agent={agent} onDeploy={deploy} />
           {newest?.deployment_status === 'draft' && (
             <DeployButton label={newest.version_label} onDeploy={deploy} />
           )}
@@ -149,7 +152,12 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
         </div>
       )}
       {first && second && (
-        <Compare agent={agent} chosen={[first, second]} onChange={(compare) => show({ compare })} />
+        <Compare
+          key={comparisons}
+          agent={agent}
+          chosen={[first, second]}
+          onChange={(compare) => show({ compare })}
+        />
       )}
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="contents lg:block">
@@ -176,6 +184,10 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
               onPage={(page) => show({ deploys: page > 1 ? page : undefined })}
               at={search.at}
               onAt={(at) => show({ at }, true)}
+              onCompare={(compare) => {
+                setComparisons(comparisons + 1);
+                show({ compare });
+              }}
             />
           </div>
         </div>
