@@ -9,6 +9,7 @@ import { type FeedPage, feedState, readFeed } from './feed.service.ts';
 
 /** How often a reader that waits looks for new events. */
 const POLL_MS = 250;
+const CHECK_EVERY_POLLS = 2;
 const BUSY_MS = 50;
 /** A closed connection is noticed only when something is sent. */
 const COMMENT_EVERY_MS = 15_000;
@@ -20,21 +21,24 @@ export interface FollowOptions {
   readonly isOver: () => boolean;
 }
 
-/** Resolves when the log has events after the newest one that the reader knows, or at the deadline. */
+/** Resolves when the log has events after the newest one that the reader knows, or at the deadline. False if the caller would no
+ *  longer be accepted, which is noticed within a second. */
 const waitForChange = async (
   { storage, isOver }: FollowOptions,
   principal: Principal,
   known: number,
   deadline: number,
-): Promise<void> => {
-  while (!isOver()) {
+): Promise<boolean> => {
+  for (let polls = 1; !isOver(); polls++) {
     const { newest, isBehind } = await storage.run(feedState, principal, null);
-    if (newest !== known || isBehind || performance.now() >= deadline) return;
+    if (newest !== known || isBehind || performance.now() >= deadline) return true;
+    if (polls % CHECK_EVERY_POLLS === 0 && !(await storage.run(isStillActive, principal, null))) return false;
     await pause(Math.min(POLL_MS, Math.max(deadline - performance.now(), 1)), undefined, { ref: false });
   }
+  return true;
 };
 
-/** One page of the log. If it is empty, waits for an event for at most `waitMs`. */
+/** One page of the log. If it is empty, waits for an event for at most `waitMs`, while the caller is accepted. */
 export const awaitFeed = async (
   options: FollowOptions,
   principal: Principal,
@@ -45,7 +49,9 @@ export const awaitFeed = async (
   const deadline = performance.now() + waitMs;
   let page = await readFeed(storage, principal, query);
   while (page.events.length === 0 && performance.now() < deadline) {
-    if (!page.has_more) await waitForChange(options, principal, page.newest, deadline);
+    if (!page.has_more) {
+      if (!(await waitForChange(options, principal, page.newest, deadline))) break;
+    }
     // Another reader is assigning positions.
     else if (page.isBehind) await pause(BUSY_MS, undefined, { ref: false });
     // The storage may be closed by now.
@@ -63,20 +69,51 @@ export const pollFeed: typeof awaitFeed = async (options, principal, query, wait
   return page;
 };
 
-/** The log as server-sent events, until the service stops or the caller would no longer be accepted. */
-export async function* streamFeed(
+/** The pages of the log after the first call, until the service stops or the caller would no longer be accepted. */
+async function* followFeed(
   options: FollowOptions,
   principal: Principal,
   query: FeedQuery,
-): AsyncGenerator<string> {
+): AsyncGenerator<FeedPage> {
   let { after } = query;
   while (!options.isOver()) {
     const page = await awaitFeed(options, principal, { ...query, after }, COMMENT_EVERY_MS);
     if (options.isOver() || !(await options.storage.run(isStillActive, principal, null))) return;
     after = page.after ?? undefined;
-    yield page.events.length === 0 ? COMMENT : page.events.map(sseMessage).join('');
+    yield page;
+  }
+}
+
+/** The log as server-sent events, one message for each event. */
+export async function* streamFeed(
+  options: FollowOptions,
+  principal: Principal,
+  query: FeedQuery,
+): AsyncGenerator<string> {
+  for await (const { events } of followFeed(options, principal, query))
+    yield events.length === 0 ? COMMENT : events.map(sseMessage).join('');
+}
+
+/** The same with one message for each page: at once where the log is followed from, then at most every `POLL_MS`, however many
+ *  events there are. */
+export async function* streamChanges(
+  options: FollowOptions,
+  principal: Principal,
+  query: FeedQuery,
+): AsyncGenerator<string> {
+  yield changesMessage({ events: [], after: query.after ?? null });
+  for await (const page of followFeed(options, principal, query)) {
+    yield page.events.length === 0 ? COMMENT : changesMessage(page);
+    await pause(POLL_MS, undefined, { ref: false });
   }
 }
 
 /** An event begins with its id. The browser sends the id of the last message when it connects again. */
 const sseMessage = (json: string): string => `id: ${json.split('"', 4)[3]}\ndata: ${json}\n\n`;
+
+type Changes = Pick<FeedPage, 'events' | 'after'>;
+
+export const changesJson = ({ events, after }: Changes): string =>
+  `{"after":${JSON.stringify(after)},"changes":[${events.join(',')}]}`;
+
+const changesMessage = (page: Changes): string => `id: ${page.after ?? ''}\ndata: ${changesJson(page)}\n\n`;

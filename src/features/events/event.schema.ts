@@ -58,4 +58,22 @@ export const feedFields = {
 };
 export const feedQuery = v.object(feedFields);
 type Sent = ReturnType<typeof feedQuery.read>;
-export type FeedQuery = Pick<Sent, 'after' | 'types'> & Required<Pick<Sent, 'limit' | 'payload'>>;
+export type FeedQuery = Pick<Sent, 'after' | 'types'> & {
+  readonly limit: number;
+  readonly payload: Payload | 'ids';
+};
+
+export const changesQuery = v.object({ after: feedFields.after });
+
+export const changesSchema = s.object('Changes', {
+  after: s.nullableString('Send it as `after` to get the next changes; `null` if there are no events yet.'),
+  changes: s.list(
+    s.object('RecordChange', {
+      type: s.oneOf(eventTypes),
+      ids: s.list(
+        s.string(),
+        'The changed record, and the contact, agent and campaign that the change is about.',
+      ),
+    }),
+  ),
+});

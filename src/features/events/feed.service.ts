@@ -7,7 +7,7 @@ import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
 import * as store from '../../records/event.store.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
-import type { FeedQuery, Payload } from './event.schema.ts';
+import type { FeedQuery } from './event.schema.ts';
 import { sequenceEvents } from './event.sequence.ts';
 
 /** With a filter, a page examines at most this many events. */
@@ -25,8 +25,15 @@ const withinLength = (rows: readonly store.StoredEvent[]): readonly store.Stored
   return last === -1 ? rows : rows.slice(0, last + 1);
 };
 
+/** What a page needs to know of an event to refresh what it shows: nothing about who made the change. */
+const changeJson = ({ type, subject, contact_id, agent_id, campaign_id }: store.StoredEvent): string => {
+  const ids = new Set([subject, contact_id, agent_id, campaign_id].filter((id) => id !== null));
+  return JSON.stringify({ type, ids: [...ids] });
+};
+
 /** An event as JSON. The snapshot is stored as JSON. */
-export const eventJson = (row: store.StoredEvent, payload: Payload = 'snapshot'): string => {
+export const eventJson = (row: store.StoredEvent, payload: FeedQuery['payload'] = 'snapshot'): string => {
+  if (payload === 'ids') return changeJson(row);
   const head = JSON.stringify({
     id: eventIdOf(row),
     type: row.type,
@@ -85,7 +92,7 @@ export const listFeed = longRead(
       after === undefined ? Math.max(oldest - 1, 0) : await positionOf(db, workspace, after, bounds);
     const until = Math.min(newest, begin + (types ? MAX_EXAMINED : limit));
     const range = { workspace, after: begin, until, limit };
-    const statements = store.listEvents[payload];
+    const statements = store.listEvents[payload === 'snapshot' ? payload : 'thin'];
     const found = await (types
       ? db.all(statements.ofTypes, { ...range, types: JSON.stringify(types) })
       : db.all(statements.all, range));

@@ -221,6 +221,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PATCH', '/views/{id}', of(view), { name: 'Newer' }],
     ['DELETE', '/views/{id}', of(view)],
     ['GET', '/notices', {}],
+    ['GET', '/live', {}],
     ['PUT', '/notices/read', {}, { until: notice.id }],
     ['GET', '/audit', {}],
     ['GET', '/events', {}],

@@ -229,6 +229,8 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   'DELETE /views/{id}': [],
   'GET /notices': ['campaigns', 'imports'],
   'PUT /notices/read': [],
+  // Only which records changed.
+  'GET /live': [],
   'GET /figures': ['counts of contacts', 'calls', 'campaigns', 'agents', 'imports', 'channels'],
   'GET /contacts/activity': ['calls'],
 };
