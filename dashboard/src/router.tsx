@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useDeferredValue } from 'react';
 import { isApiError } from './api/api-error.ts';
+import { followChanges } from './api/live.ts';
 import { loadChunk } from './api/load-chunk.ts';
 import { queryClient } from './api/query.ts';
 import { currentUserQuery } from './app/current-user.ts';
@@ -73,6 +74,7 @@ const app = createRoute({
     try {
       const { data } = await queryClient.ensureQueryData(currentUserQuery);
       if (data.must_set_password) throw redirect({ to: '/welcome' });
+      followChanges(data.id);
     } catch (error) {
       if (!isApiError(error, 'UNAUTHORIZED')) throw error;
       const place = location.href === '/' ? undefined : location.href;

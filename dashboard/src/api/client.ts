@@ -82,7 +82,7 @@ export const apiUrl = (
   query?: Readonly<Record<string, Input>>,
 ): string => urlOf('GET', path, params, query);
 
-const send = async (address: string, init: RequestInit): Promise<Response> => {
+export const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {
     const response = await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
     connection.markReachable();

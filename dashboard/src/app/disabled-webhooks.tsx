@@ -5,8 +5,6 @@ import { apiQuery } from '../api/query.ts';
 import { plural, t } from '../lib/i18n.ts';
 import { useCurrentUser } from './current-user.ts';
 
-const POLL_MS = 60_000;
-
 /** Tells owners that the service disabled an endpoint of webhooks. The pages of webhooks show it themselves. */
 export const DisabledWebhooks = () => {
   const isOwner = useCurrentUser().role === 'owner';
@@ -16,8 +14,6 @@ export const DisabledWebhooks = () => {
   const query = useQuery({
     ...apiQuery('/webhooks', { query: { status: 'disabled', limit: 1 } }),
     enabled: isOwner,
-    staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
   });
   const count = query.data?.pagination.total ?? 0;
   const [first] = query.data?.data ?? [];

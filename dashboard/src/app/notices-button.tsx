@@ -4,15 +4,9 @@ import { apiQuery } from '../api/query.ts';
 import { numberText, plural, t } from '../lib/i18n.ts';
 import { IconButton } from '../ui/button.tsx';
 
-const REFRESH_MS = 15_000;
 const MAX_SHOWN = 99;
 
-/** Refetched every 15 seconds while the tab is visible, and when it becomes visible. */
-export const noticesQuery = {
-  ...apiQuery('/notices'),
-  staleTime: REFRESH_MS / 2,
-  refetchInterval: REFRESH_MS,
-};
+export const noticesQuery = apiQuery('/notices');
 
 /** Opens the notices and shows how many are unread. */
 export const NoticesButton = ({ onOpen }: { readonly onOpen: () => void }) => {

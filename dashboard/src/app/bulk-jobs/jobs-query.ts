@@ -5,11 +5,10 @@ import { isRunning } from './labels.ts';
 
 const LISTED = 20;
 const WHILE_RUNNING_MS = 500;
-const WHILE_IDLE_MS = 20_000;
 
-/** The recent jobs of the workspace, of all its users. Polled more often while one runs. */
+/** The recent jobs of the workspace, of all its users. Polled while one runs: its progress has no events. */
 export const useBulkJobs = (): readonly BulkJob[] | undefined =>
   useQuery({
     ...apiQuery('/bulk-jobs', { query: { limit: LISTED } }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? WHILE_RUNNING_MS : WHILE_IDLE_MS),
+    refetchInterval: ({ state }) => (state.data?.data.some(isRunning) ? WHILE_RUNNING_MS : false),
   }).data?.data;

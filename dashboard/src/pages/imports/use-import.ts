@@ -16,7 +16,7 @@ export const updateCachedImport = (id: string, change: Partial<Import>): void =>
   );
 };
 
-/** An import with live progress. */
+/** An import with live progress. It has no events, so it is polled. */
 export const useImport = (id: string) => {
   const query = useQuery({
     ...apiQuery('/imports/{id}', { params: { id } }),

@@ -27,12 +27,10 @@ interface Loaded {
 export const useOpenCall = (
   id: string | undefined,
   list: { readonly rows: readonly Call[] | undefined; readonly updatedAt: number },
-  refetchInterval: number,
 ): { readonly query: UseQueryResult<Loaded>; readonly rows: readonly Call[] | undefined } => {
   const query = useQuery({
     ...apiQuery('/calls/{id}', { params: { id: id ?? '' }, query: { include: 'instructions' } }),
     enabled: id !== undefined,
-    refetchInterval,
   });
   const row = list.rows?.find((each) => each.id === id);
   const isRowNewer = row !== undefined && list.updatedAt > query.dataUpdatedAt;

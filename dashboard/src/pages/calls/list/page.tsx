@@ -24,7 +24,6 @@ import { filterQuery } from './query.ts';
 const CallCharts = lazy(() => loadChunk(() => import('./charts.tsx')));
 
 const route = getRouteApi('/app/calls');
-const POLL_MS = 15_000;
 
 export const CallsPage = () => {
   const search = route.useSearch();
@@ -41,10 +40,8 @@ export const CallsPage = () => {
     ...apiQuery('/calls', { query: { ...query, ...view.query, sort: search.sort } }),
     enabled: zone !== undefined || !search.date,
     placeholderData: keepPreviousData,
-    // New calls appear on the first page only.
-    refetchInterval: view.page === 1 ? POLL_MS : false,
   });
-  const open = useOpenCall(search.call, { rows: list.data?.data, updatedAt: list.dataUpdatedAt }, POLL_MS);
+  const open = useOpenCall(search.call, { rows: list.data?.data, updatedAt: list.dataUpdatedAt });
   const total = list.data?.pagination.total;
   const isFiltered = hasFilter(filters, search) || search.search !== undefined;
   const isCapped = list.data?.pagination.total_is_capped ?? false;

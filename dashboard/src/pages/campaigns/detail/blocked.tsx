@@ -11,11 +11,9 @@ const LIMIT = 100;
 /** Who is blocked and skipped in a campaign, why, and what to do about it. */
 const Blocked = ({
   campaign,
-  refetchInterval,
   onShow,
 }: {
   readonly campaign: Campaign;
-  readonly refetchInterval: number;
   /** Shows only enrollments with this status. */
   readonly onShow: (status: 'blocked' | 'skipped') => void;
 }) => {
@@ -27,7 +25,6 @@ const Blocked = ({
       query: { status: 'blocked', limit: LIMIT },
     }),
     enabled: blocked > 0,
-    refetchInterval,
   });
   const people = (list.data?.data ?? []).map((each) => ({ ...each, holes: each.reason?.holes ?? [] }));
   return (

@@ -12,7 +12,7 @@ import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { columnsOf } from './enrollment-columns.tsx';
-import { ACTIVE_POLL_MS, isAwaitingAudience } from './save.ts';
+import { isAwaitingAudience } from './save.ts';
 import { StatusFilter } from './status-filter.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
@@ -30,11 +30,9 @@ const noneWithStatus: Record<NonNullable<CampaignSearch['status']>, string> = {
 /** The enrollments of a campaign, filtered by status and searched. */
 export const Enrollments = ({
   campaign,
-  refetchInterval,
   enrollButton,
 }: {
   readonly campaign: Campaign;
-  readonly refetchInterval: number;
   readonly enrollButton: ReactNode;
 }) => {
   const search = route.useSearch();
@@ -47,16 +45,12 @@ export const Enrollments = ({
     navigate: (change, { replace }) =>
       void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false }),
   });
-  // The list may be older than the campaign's counts, which then no longer show that people are awaited.
-  const isFillable = campaign.audience && campaign.status !== 'finished' && !status && !search.search;
   const list = useQuery({
     ...apiQuery('/campaigns/{id}/enrollments', {
       params: { id: campaign.id },
       query: { status, search: search.search, ...view.query, sort: search.sort },
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      isFillable && state.data?.pagination.total === 0 ? ACTIVE_POLL_MS : refetchInterval,
   });
   const hasAny = status || search.search || enrolledTotal(campaign.enrolled) > 0;
   const showAll = () => view.onFilter({ status: undefined, search: undefined });

@@ -23,7 +23,7 @@ import {
   EnrollContacts,
   StartCampaign,
 } from './lazy-dialogs.tsx';
-import { campaignPoll, campaignQuery, type LoadedCampaign } from './save.ts';
+import { campaignQuery, type LoadedCampaign } from './save.ts';
 import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
@@ -38,10 +38,7 @@ const back = { to: '/campaigns', label: t('Campaigns') };
 
 export const CampaignPage = () => {
   const { id } = route.useParams();
-  const campaign = useQuery({
-    ...campaignQuery(id),
-    refetchInterval: ({ state }) => campaignPoll(state.data?.data),
-  });
+  const campaign = useQuery(campaignQuery(id));
   if (campaign.isError && (!campaign.data || isApiError(campaign.error, 'NOT_FOUND')))
     return (
       <Page title={t('Campaign')} back={back}>
@@ -74,8 +71,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
     void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
-  const refetchInterval = campaignPoll(campaign);
-  const schedule = useQuery({ ...scheduleQuery(campaign.id), refetchInterval }).data?.data;
+  const schedule = useQuery(scheduleQuery(campaign.id)).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
   useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
   useCommand(t('Edit audience'), () => isOpen && show('audience'));
@@ -165,21 +161,20 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       />
       {search.progress && (
         <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
-          <Progress id={campaign.id} refetchInterval={refetchInterval} />
+          <Progress id={campaign.id} />
         </Suspense>
       )}
       {Boolean(campaign.enrolled.blocked || campaign.enrolled.skipped) && (
         <Suspense fallback={<Skeleton className="mb-4 h-20 rounded-xl" />}>
           <Blocked
             campaign={campaign}
-            refetchInterval={refetchInterval}
             onShow={(status) =>
               void navigate({ search: (now) => ({ ...now, status, page: undefined }), resetScroll: false })
             }
           />
         </Suspense>
       )}
-      <Enrollments campaign={campaign} refetchInterval={refetchInterval} enrollButton={enrollButton} />
+      <Enrollments campaign={campaign} enrollButton={enrollButton} />
       {search.open === 'edit' && <EditCampaign loaded={loaded} onClose={close} />}
       {search.open === 'audience' && isOpen && <EditAudience loaded={loaded} onClose={close} />}
       {search.open === 'enroll' && isOpen && <EnrollContacts campaign={campaign} onClose={close} />}

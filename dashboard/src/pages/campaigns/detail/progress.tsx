@@ -16,11 +16,8 @@ const attempts: readonly Series[] = [{ id: 'claimed', label: t('Attempts'), colo
 const enrolled: readonly Series[] = [{ id: 'enrolled', label: t('Enrolled'), color: 'var(--chart-3)' }];
 
 /** What happened in a campaign on each of the last days. */
-const Progress = ({ id, refetchInterval }: { readonly id: string; readonly refetchInterval: number }) => {
-  const query = useQuery({
-    ...apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: DAYS } }),
-    refetchInterval,
-  });
+const Progress = ({ id }: { readonly id: string }) => {
+  const query = useQuery(apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: DAYS } }));
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="mb-4 h-80 rounded-xl" />;

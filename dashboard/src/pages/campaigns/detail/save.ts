@@ -21,15 +21,6 @@ export const campaignQuery = (id: string) => apiQuery('/campaigns/{id}', { param
 export const isAwaitingAudience = ({ audience, enrolled, status }: Campaign): boolean =>
   audience !== null && status !== 'finished' && enrolledTotal(enrolled) === 0;
 
-export const ACTIVE_POLL_MS = 3_000;
-const POLL_MS = 15_000;
-
-/** How often the page of a campaign is refreshed. Dialers change an active one all the time, and an audience is enrolled in the background. */
-export const campaignPoll = (campaign: Campaign | undefined): number => {
-  const isFilling = campaign && isAwaitingAudience(campaign);
-  return campaign?.status === 'active' || isFilling ? ACTIVE_POLL_MS : POLL_MS;
-};
-
 const MAX_ATTEMPTS = 5;
 
 const isSame = (one: Campaign, other: Campaign): boolean =>

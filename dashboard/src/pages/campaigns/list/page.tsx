@@ -19,7 +19,6 @@ import { filters } from './filters.ts';
 
 const loadCreateCampaign = () => import('./create.tsx');
 const route = getRouteApi('/app/campaigns');
-const POLL_MS = 15_000;
 
 export const CampaignsPage = () => {
   const search = route.useSearch();
@@ -42,7 +41,6 @@ export const CampaignsPage = () => {
       },
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: POLL_MS,
   });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });

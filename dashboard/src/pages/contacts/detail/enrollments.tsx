@@ -21,16 +21,9 @@ import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
 export const enrollmentsQuery = (id: string) => apiQuery('/contacts/{id}/enrollments', { params: { id } });
 
-/** A blocked contact continues by itself soon after its value has arrived. */
-const BLOCKED_POLL_MS = 3_000;
-const isBlocked = ({ status }: Enrollment): boolean => status === 'blocked';
-
 /** The campaigns that the contact is enrolled in. */
 export const Enrollments = ({ id, onEnroll }: { readonly id: string; readonly onEnroll: () => void }) => {
-  const list = useQuery({
-    ...enrollmentsQuery(id),
-    refetchInterval: ({ state }) => state.data?.data.some(isBlocked) && BLOCKED_POLL_MS,
-  });
+  const list = useQuery(enrollmentsQuery(id));
   return (
     <Section
       title={t('Enrollments')}

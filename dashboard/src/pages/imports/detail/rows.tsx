@@ -166,6 +166,7 @@ export const Rows = ({
       query: { verdict, effect, reason, warnings, include: 'changes', ...pageQuery(page) },
     }),
     placeholderData: keepPreviousData,
+    // Rows have no events.
     refetchInterval: isRunning(data.state) ? POLL_MS : false,
   });
   const isPlan = data.state === 'planned';

@@ -29,12 +29,11 @@ import { Time } from '../../../ui/time.tsx';
 import { CampaignName } from '../campaign.tsx';
 import { isRunning } from '../use-import.ts';
 
-const REFRESH_MS = 2_000;
 const NAMED_JOBS = 3;
 
 /** The other imports and jobs of the workspace that run now. They take turns with an import, so none waits for the end of another. */
 const useOtherWork = (id: string): readonly string[] => {
-  const imports = useQuery({ ...apiQuery('/imports'), refetchInterval: REFRESH_MS }).data?.data ?? [];
+  const imports = useQuery(apiQuery('/imports')).data?.data ?? [];
   const running = imports.filter((each) => each.id !== id && isRunning(each.state));
   return [
     ...running.map((each) =>

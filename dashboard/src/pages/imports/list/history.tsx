@@ -12,10 +12,8 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { CreatedBy } from '../created-by.tsx';
-import { isRunning } from '../use-import.ts';
 
 const PAGE_SIZE = 20;
-const POLL_MS = 2_000;
 
 const columns: readonly Column<Import>[] = [
   {
@@ -59,8 +57,6 @@ export const ImportHistory = ({
   const list = useQuery({
     ...apiQuery('/imports', { query: pageQuery(page, PAGE_SIZE) }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((each) => isRunning(each.state)) ? POLL_MS : false,
   });
   return (
     <section aria-labelledby="former-imports">

@@ -201,6 +201,7 @@ const Sending = ({
   }, []);
   const newest = useQuery({
     ...apiQuery('/imports', { query: { limit: 1 } }),
+    // An import has no event before its plan is complete.
     refetchInterval: POLL_MS,
   }).data?.data[0];
   const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;

@@ -96,6 +96,7 @@ const Integrations = () => {
   const navigate = route.useNavigate();
   const [created, setCreated] = useState<CreatedIntegration>();
   const query = useQuery(apiQuery('/integrations'));
+  // It changes with the time, without events.
   const health = useQuery({ ...apiQuery('/integrations/health'), refetchInterval: HEALTH_MS });
   const healthOf = new Map((health.data?.data ?? []).map((each) => [each.id, each]));
   const rows = query.data?.data.map((each) => ({ ...each, health: healthOf.get(each.id) }));

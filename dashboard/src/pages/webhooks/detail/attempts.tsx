@@ -23,7 +23,7 @@ export const Attempts = ({ id }: { readonly id: string }) => {
   const list = useQuery({
     ...apiQuery('/webhooks/{id}/attempts', { params: { id }, query: { result, before, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // New attempts appear on the first page only.
+    // Attempts have no events. New ones appear on the first page only.
     refetchInterval: before === undefined ? POLL_MS : false,
   });
   const attempts = list.data?.data.attempts;

@@ -44,6 +44,7 @@ const LoadWebhook = () => {
   const { id } = route.useParams();
   const webhook = useQuery({
     ...webhookQuery(id),
+    // Deliveries have no events.
     refetchInterval: ({ state }) => (state.data?.data.replay ? REPLAY_POLL_MS : POLL_MS),
   });
   if (webhook.isError && (!webhook.data || isApiError(webhook.error, 'NOT_FOUND')))

@@ -28,6 +28,7 @@ const Webhooks = () => {
   const list = useQuery({
     ...apiQuery('/webhooks', { query: pageQuery(page) }),
     placeholderData: keepPreviousData,
+    // Deliveries have no events.
     refetchInterval: POLL_MS,
   });
   const setOpen = (isOpen: boolean) =>
