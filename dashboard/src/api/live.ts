@@ -65,6 +65,7 @@ const takeTurns = async (user: string, signal: AbortSignal): Promise<void> => {
   const lead = async (): Promise<void> => {
     for (let delay = FIRST_DELAY_MS; isSignedIn() && !signal.aborted; ) {
       const isResumed = Boolean(after);
+      const begin = Date.now();
       try {
         await readChanges(
           after,
@@ -82,7 +83,8 @@ const takeTurns = async (user: string, signal: AbortSignal): Promise<void> => {
         if (isApiError(error, 'UNAUTHORIZED')) session.markEnded();
         else if (isApiError(error, 'CONFLICT')) session.markSwitched();
         else if (isApiError(error, 'GONE', 'VALIDATION_ERROR')) after = undefined;
-        if (delay >= MAX_DELAY_MS) tell('anything');
+        // A proxy that collects responses lets every attempt fail late.
+        if (delay >= MAX_DELAY_MS || Date.now() - begin >= MAX_DELAY_MS) tell('anything');
       }
       await connection.whenReachable();
       delay = Math.min(Math.max(delay * 2, FIRST_DELAY_MS), MAX_DELAY_MS);

@@ -81,7 +81,7 @@ export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRoute
       query: changesQuery,
       data: changesSchema,
       otherTypes: [SSE],
-      errors: ['GONE'],
+      errors: ['GONE', 'RATE_LIMITED'],
       handle: async ({ principal, query, headers, isClosed }) => {
         const after = String(headers['last-event-id'] ?? '') || query.after || 'latest';
         const feed = {
