@@ -1805,9 +1805,20 @@ class CampaignDay(TypedDict):
     failed: int
 
 
+class LastClaim(TypedDict):
+    at: str
+    """The time of the claim."""
+    key: str | None
+    """The name of the API key; `null` if it was deleted, or if a user claimed."""
+
+
 class CampaignProgress(TypedDict):
     time_zone: str
     days: list[CampaignDay]
+    last_claim: LastClaim | None
+    """When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any."""
+    window_opens_at: str | None
+    """When the call window opens for the first contact in the queue; `null` if it is open for one, if no contact waits, or without a window."""
 
 
 class StartCheckVersion(TypedDict):

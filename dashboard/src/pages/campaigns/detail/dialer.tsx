@@ -39,19 +39,14 @@ const Dialer = ({
   schedule,
   isShown,
   onShow,
-  refetchInterval,
 }: {
   readonly campaign: Campaign;
   readonly schedule: CampaignSchedule | undefined;
   readonly isShown: boolean;
   readonly onShow: (isShown: boolean) => void;
-  readonly refetchInterval: number;
 }) => {
   const { id, status } = campaign;
-  const query = useQuery({
-    ...apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: 1 } }),
-    refetchInterval,
-  });
+  const query = useQuery(apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: 1 } }));
   const progress = query.data?.data;
   if (query.isError && !progress)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

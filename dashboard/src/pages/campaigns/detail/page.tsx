@@ -147,7 +147,6 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
           schedule={schedule}
           isShown={search.dialer === true}
           onShow={(isShown) => showPart({ dialer: isShown || undefined })}
-          refetchInterval={refetchInterval}
         />
       </Suspense>
       <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
