@@ -64,7 +64,7 @@ const missingProof = () => refused('The request has no proof of its platform.', 
 /** The same for every channel, and for none. The base is what the service sees of the URL, which Twilio signs. */
 const wrongProof = (headers: IncomingHttpHeaders, base: string) =>
   refused(
-    `The secret or signature is not that of this channel for this path on ${base}, or the channel does not exist or has another adapter.`,
+    `The secret or signature is wrong for this path on ${base}, or the channel does not exist or has another platform.`,
     proving(headers),
   );
 
