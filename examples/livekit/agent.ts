@@ -113,9 +113,7 @@ export default answerCalls();
 const file = fileURLToPath(import.meta.url);
 if (process.argv[1] === file) {
   const missing = ['ROSTER_URL', 'CHANNEL', 'CHANNEL_SECRET'].filter((name) => !process.env[name]);
-  if (missing.length === 0) cli.runApp(new ServerOptions({ agent: file }));
-  else {
-    console.error(`Set ${missing.join(', ')}.`);
-    process.exitCode = 1;
-  }
+  process.exitCode = missing.length;
+  if (missing.length > 0) console.error(`Set ${missing.join(', ')}.`);
+  else cli.runApp(new ServerOptions({ agent: file }));
 }

@@ -116,7 +116,7 @@ const refuse = (problems: readonly Comparison[]): ServiceError =>
   new ServiceError(
     [
       ...problems.map(describe),
-      'Nothing was pushed. Pull the changes of the service, or push over them with --force; all versions are kept.',
+      'Nothing was pushed. To merge, commit your edit, pull with --force and take your lines back. Or push with --force: all versions are kept.',
       ...(problems.some(({ state }) => state === 'deleted')
         ? [
             'For a deleted agent, remove its folder, or "id" and "base" from its agent.json to create it again.',
