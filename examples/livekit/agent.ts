@@ -113,7 +113,6 @@ export default answerCalls();
 const file = fileURLToPath(import.meta.url);
 if (process.argv[1] === file) {
   const missing = ['ROSTER_URL', 'CHANNEL', 'CHANNEL_SECRET'].filter((name) => !process.env[name]);
-  process.exitCode = missing.length;
-  if (missing.length > 0) console.error(`Set ${missing.join(', ')}.`);
-  else cli.runApp(new ServerOptions({ agent: file }));
+  if (missing.length > 0) throw new Error(`Set ${missing.join(', ')}.`);
+  cli.runApp(new ServerOptions({ agent: file }));
 }

@@ -4674,7 +4674,7 @@ export interface components {
              */
             at: string;
             /** @description The name of the API key; `null` if it was deleted, or if a user claimed. */
-            key: string | null;
+            key_name: string | null;
         };
         CampaignProgress: {
             time_zone: string;

@@ -226,13 +226,13 @@ onEveryEngine('Lists, copies and deletion of campaigns', (service) => {
     assert.equal(await lastClaim(), null, 'a claim that got no contact does not count');
     const [claim] = await api.claims(id);
     await api.report(id, claim?.contact.id, { claim_id: claim?.claim_id, status: 'completed' });
-    const { at, key } = await lastClaim();
-    assert.equal(key, 'scoped');
+    const { at, key_name } = await lastClaim();
+    assert.equal(key_name, 'scoped');
     assert.ok(Math.abs(Date.now() - Date.parse(at)) < 60_000, at);
     await owner.request('POST', `/campaigns/${id}/claims`, {});
     const byUser = await lastClaim();
     assert.ok(byUser.at >= at);
-    assert.equal(byUser.key, null);
+    assert.equal(byUser.key_name, null);
   });
 
   test('Hourly progress is deleted once no period shows it', async () => {

@@ -331,7 +331,7 @@ export const progressResponse = s.object('CampaignProgress', {
   last_claim: s.orNull(
     s.object('LastClaim', {
       at: s.dateTime('The time of the claim.'),
-      key: s.nullableString('The name of the API key; `null` if it was deleted, or if a user claimed.'),
+      key_name: s.nullableString('The name of the API key; `null` if it was deleted, or if a user claimed.'),
     }),
     'When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any.',
   ),

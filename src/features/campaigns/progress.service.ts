@@ -21,7 +21,7 @@ const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed:
 const lastClaim = async (db: Db, { workspace }: Principal, campaign: string) => {
   const claim = await db.get(findLastClaim, { workspace, campaign });
   const key = claim && (await db.get(findKeyById, { workspace, id: claim.actor }));
-  return claim ? { at: claim.at, key: key?.name ?? null } : null;
+  return claim ? { at: claim.at, key_name: key?.name ?? null } : null;
 };
 
 /** What happened in a campaign on each of the last days, in the time zone of the workspace. An hour counts for the day in which it

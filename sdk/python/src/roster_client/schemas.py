@@ -1808,7 +1808,7 @@ class CampaignDay(TypedDict):
 class LastClaim(TypedDict):
     at: str
     """The time of the claim."""
-    key: str | None
+    key_name: str | None
     """The name of the API key; `null` if it was deleted, or if a user claimed."""
 
 

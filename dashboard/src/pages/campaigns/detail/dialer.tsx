@@ -17,9 +17,12 @@ const ConnectDialer = lazy(() => loadChunk(() => import('./connect-dialer.tsx'))
 const claimText = ({ last_claim: claim }: CampaignProgress): ReactNode => {
   if (!claim) return t('No dialer has claimed a contact yet.');
   const time = <Time at={claim.at} withSeconds />;
-  return claim.key === null
+  return claim.key_name === null
     ? rich('Last claim {time}.', { time })
-    : rich('Last claim {time} by key {key}.', { time, key: <bdi className="font-medium">{claim.key}</bdi> });
+    : rich('Last claim {time} by key {key}.', {
+        time,
+        key: <bdi className="font-medium">{claim.key_name}</bdi>,
+      });
 };
 
 const windowText = (opensAt: string, { time_zone }: CampaignProgress, { enrolled }: Campaign): string => {
