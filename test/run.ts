@@ -50,11 +50,12 @@ const BUNDLED_FROM = 10;
 /** Two files per core: much of a test is waiting for a disk or a time-out. */
 const concurrency = `--test-concurrency=${availableParallelism() * 2}`;
 
-/** Tests that start the program start it as it is built, which takes half the time. */
-if ((isSystem || patterns.length > 0) && !isFresh('service')) {
-  const { status } = spawnSync(process.execPath, ['build/service.ts'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+/** Tests that start the program start it as it is built, which takes half the time, and those of the pages need the dashboard.
+ *  Both are built before any file starts: a build under a running service would replace the pages of its tests. */
+const needsDashboard = files.some((file) => file.startsWith('test/browser/'));
+if ((isSystem || patterns.length > 0) && !(isFresh('service') && (isFresh('dashboard') || !needsDashboard))) {
+  const script = needsDashboard ? 'dashboard/prepare.js' : 'build/service.ts';
+  const { status } = spawnSync(process.execPath, [script], { stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0) process.exit(1);
 }
 

@@ -7,7 +7,6 @@ import type { Config } from '../../../src/config/config.ts';
 import { type DashboardUser, signedInUser } from '../dashboard/users.ts';
 import { engines } from '../database/engines.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
-import { ensureDashboardBuilt } from './build.ts';
 import { launchChromium } from './chromium.ts';
 
 export const OWNER = 'owner@example.com';
@@ -113,7 +112,6 @@ export const inBrowser = (
   describe(`${title} in a browser`, () => {
     const fixture = {} as BrowserFixture;
     before(async () => {
-      await ensureDashboardBuilt();
       fixture.service = await startTestService(await engines[ENGINE](), changes);
       fixture.owner = await signedInUser(fixture.service, OWNER);
       fixture.browser = await launchChromium();
