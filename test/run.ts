@@ -86,6 +86,7 @@ const run = async (list: readonly string[], more: readonly string[] = []) => {
     process.execPath,
     [
       '--enable-source-maps',
+      '--import=./test/kit/left-open.ts',
       ...(bundled && !isSystem ? ['--import=./test/kit/cheap-async-hooks.ts'] : []),
       '--test',
       `--test-timeout=${isSystem ? 300_000 : 120_000}`,

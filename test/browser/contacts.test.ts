@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { dialogHasFocus } from '../kit/browser/waits.ts';
 
 const CONTACTS = [
   { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines', tags: ['vip', 'london'] },
@@ -60,6 +61,7 @@ inBrowser('Empty contact list', (fixture) => {
       });
       await page.getByRole('link', { name: 'Contacts' }).first().click();
       await page.getByRole('button', { name: 'Add contact' }).first().click();
+      await dialogHasFocus(page);
       const field = page.getByLabel('Phone number');
       await field.pressSequentially('02079460123');
       await page.getByText('United Kingdom: +44 20 7946 0123').waitFor();

@@ -128,7 +128,7 @@ describe('SIGTERM under load', () => {
         for (const signal of signals) {
           program.kill(signal);
           // Signals of one kind that arrive together are delivered once.
-          await sleep(50);
+          while (!program.stdout.includes('"message":"stopping"')) await sleep(10);
         }
         // A service that waits for the drain time exceeds the time limit of the test.
         assert.equal(await program.exit(), 0);
