@@ -3,9 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
+import { demoPages } from '../kit/browser/demo-pages.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { createDemoWorkspace } from '../kit/fixtures/demo-data.ts';
-import type { Json } from '../kit/service/test-service.ts';
 
 const SHOTS = 'test/browser/shots';
 const windows = [
@@ -13,44 +13,6 @@ const windows = [
   [3840, 1200],
   [1280, 800],
 ] as const;
-
-/** Every page, by the name of its screenshot. Dialogs, empty pages and other settings have screenshots in their own
- *  tests. */
-const pathsOf = async ({ call }: DashboardUser): Promise<Record<string, string>> => {
-  const first = async (list: string, name?: string): Promise<string> => {
-    const { data } = (await call('GET', list)).body;
-    return (name ? data.find((each: Json) => each.name === name) : data[0]).id;
-  };
-  const agent = `/agents/${await first('/agents', 'Service & repairs')}`;
-  const campaign = `/campaigns/${await first('/campaigns', 'New season tasting')}`;
-  const { data: calls } = (await call('GET', '/calls?direction=outbound')).body;
-  const { data: conflicts } = (await call('GET', '/contacts/conflicts')).body;
-  return {
-    home: '/?days=90',
-    contacts: '/contacts',
-    contact: `/contacts/${calls.find(({ contact_id }: Json) => contact_id).contact_id}`,
-    'contact-conflict': `/contacts/${conflicts[0].contact.id}`,
-    segments: '/segments',
-    import: '/import',
-    'import-record': `/import/${await first('/imports')}`,
-    agents: '/agents',
-    agent,
-    'agent-compare': `${agent}?compare=v2..v4`,
-    version: `${agent}/versions/v2`,
-    campaigns: '/campaigns',
-    campaign,
-    calls: '/calls',
-    channels: '/channels',
-    integrations: '/integrations',
-    webhooks: '/webhooks',
-    'audit-log': '/audit-log',
-    tags: '/tags',
-    'settings-keys': '/settings?tab=keys',
-    'settings-members': '/settings?tab=members',
-    'settings-fields': '/settings?tab=fields',
-    'not-found': '/nowhere',
-  };
-};
 
 /** Waits until the page has loaded its data. */
 const untilSettled = (page: Page) =>
@@ -86,7 +48,7 @@ inBrowser('All pages', (fixture) => {
   });
 
   it('Every page fits phone, laptop and large screens, has a title, and is reachable by keyboard', async () => {
-    const paths = await pathsOf(demoOwner);
+    const paths = await demoPages(demoOwner);
     await fixture.visit(
       '/sign-in',
       async (page) => {
