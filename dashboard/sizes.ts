@@ -8,11 +8,18 @@ interface Chunk {
 
 /** Budget for the scripts of a first load, compressed with Brotli. */
 export const MAX_BYTES = 150_000;
+export const MAX_FILES = 18;
+
+interface Scripts {
+  readonly page: string;
+  readonly files: number;
+  readonly bytes: number;
+}
 
 const dist = new URL('dist/', import.meta.url);
 
-/** The compressed script bytes that each page needs before it is shown. Chunks that a page loads later do not count. */
-export const scriptSizes = (): [page: string, bytes: number][] => {
+/** The scripts that each page needs before it is shown. Chunks that a page loads later do not count. */
+export const pageScripts = (): Scripts[] => {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),
   );
@@ -28,15 +35,20 @@ export const scriptSizes = (): [page: string, bytes: number][] => {
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
   return Object.keys(manifest)
     .filter((name) => name.startsWith('src/pages/') && name.endsWith('/page.tsx'))
-    .map((name) => [name, sizeOf(needed(name, needed(entry)))]);
+    .map((page) => {
+      const files = needed(page, needed(entry));
+      return { page, files: files.size, bytes: sizeOf(files) };
+    });
 };
 
 if (import.meta.main) {
-  const sizes = scriptSizes();
-  for (const [page, bytes] of sizes) console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB  ${page}`);
-  const heavy = sizes.filter(([, bytes]) => bytes > MAX_BYTES);
+  const all = pageScripts();
+  for (const { page, files, bytes } of all)
+    console.log(`${(bytes / 1000).toFixed(1).padStart(7)} kB in ${String(files).padStart(2)} files  ${page}`);
+  const heavy = all.filter(({ files, bytes }) => bytes > MAX_BYTES || files > MAX_FILES);
   if (heavy.length > 0) {
-    console.error(`More than ${MAX_BYTES / 1000} kB: ${heavy.map(([page]) => page).join(', ')}`);
+    const limits = `${MAX_BYTES / 1000} kB or ${MAX_FILES} files`;
+    console.error(`More than ${limits}: ${heavy.map(({ page }) => page).join(', ')}`);
     process.exit(1);
   }
 }
