@@ -869,6 +869,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/calls/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the tags of calls
+         * @description In alphabetical order, at most 1000. Requires the scope `calls:read`.
+         */
+        get: operations["listCallTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/outcomes": {
         parameters: {
             query?: never;
@@ -954,7 +974,11 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a call's note and tags
+         * @description What your team adds to a call. Reports do not change it; it is deleted with the contact. A note or tags for a call whose contact was deleted are 409. Requires the scopes `calls:write` and `calls:read`.
+         */
+        patch: operations["updateCall"];
         trace?: never;
     };
     "/v1/calls/export": {
@@ -3045,6 +3069,10 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description What the team has noted about the call. */
+            note: string | null;
+            /** @description The tags that the team has added, in their order. */
+            tags: string[];
         };
         TimelineEntry: {
             /** @description Identifies the entry within the timeline. */
@@ -4287,6 +4315,9 @@ export interface components {
             /** @description The 50 versions with most calls, in that order. */
             versions: components["schemas"]["CallsOfVersion"][];
         };
+        CallTag: {
+            tag: string;
+        };
         GoalCounts: {
             reached: number;
             missed: number;
@@ -4495,8 +4526,18 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            /** @description What the team has noted about the call. */
+            note: string | null;
+            /** @description The tags that the team has added, in their order. */
+            tags: string[];
             /** @description Only with `include`; `null` if the runtime did not report them. */
             instructions?: components["schemas"]["CallInstructions"] | null;
+        };
+        CallUpdate: {
+            /** @description What the team notes about the call; `null` or an empty text removes it. */
+            note?: string | null;
+            /** @description Replaces all tags of the call. Duplicates are removed; the order is preserved. At most 50 different entries. */
+            tags?: string[];
         };
         CampaignAgent: {
             id: string;
@@ -8036,11 +8077,13 @@ export interface operations {
                 disposition?: string;
                 /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
                 goal?: string;
+                /** @description Only calls with this tag. */
+                tag?: string;
                 /** @description Only calls that lasted this many seconds or more. */
                 seconds_min?: number | string;
                 /** @description Only calls that lasted this many seconds or less. */
                 seconds_max?: number | string;
-                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                /** @description Only calls whose summary, note or stored transcript contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
                 search?: string;
                 /** @description The order of the list; `-` reverses it. Default: the order in which calls were recorded, newest first; with a filter other than `contact_id`, `channel_id`, `agent_id` and `direction`, `-started_at`. */
                 sort?: "started_at" | "-started_at" | "";
@@ -8094,11 +8137,13 @@ export interface operations {
                 disposition?: string;
                 /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
                 goal?: string;
+                /** @description Only calls with this tag. */
+                tag?: string;
                 /** @description Only calls that lasted this many seconds or more. */
                 seconds_min?: number | string;
                 /** @description Only calls that lasted this many seconds or less. */
                 seconds_max?: number | string;
-                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                /** @description Only calls whose summary, note or stored transcript contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
                 search?: string;
             };
             header?: never;
@@ -8117,6 +8162,30 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["CallStatistics"];
+                    };
+                };
+            };
+        };
+    };
+    listCallTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["CallTag"][];
                     };
                 };
             };
@@ -8311,6 +8380,40 @@ export interface operations {
             };
         };
     };
+    updateCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the call, as a token (`call_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CallUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Call"];
+                    };
+                };
+            };
+        };
+    };
     exportCalls: {
         parameters: {
             query?: {
@@ -8338,11 +8441,13 @@ export interface operations {
                 disposition?: string;
                 /** @description Only calls that reached this goal, or with a minus sign before it, that missed it. */
                 goal?: string;
+                /** @description Only calls with this tag. */
+                tag?: string;
                 /** @description Only calls that lasted this many seconds or more. */
                 seconds_min?: number | string;
                 /** @description Only calls that lasted this many seconds or less. */
                 seconds_max?: number | string;
-                /** @description Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
+                /** @description Only calls whose summary, note or stored transcript contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched. */
                 search?: string;
             };
             header?: never;

@@ -3,7 +3,7 @@ import { eraseRenderings } from '../features/agents/rendering.service.ts';
 import { assertNotSpoken } from '../features/agents/variable.service.ts';
 import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
-import { unlinkCalls } from '../features/calls/call.service.ts';
+import { callErasure, unlinkCalls } from '../features/calls/call.service.ts';
 import { assertNotRuled } from '../features/calls/call-settings.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
 import {
@@ -43,6 +43,7 @@ export const registerContributions = (): void => {
   addEnrollmentFilters();
   addActivityFilters();
   addImportFilter();
+  callErasure.add(eraseAnswers);
   contactDeletion.add(unlinkCalls);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);

@@ -56,7 +56,7 @@ onEveryEngine('Results of calls', (service) => {
   it('A report with a result is shown by the call, the list, the export and its event', async () => {
     const { id } = await recordCall(service, line, newPhone(), { status: 'completed', ...RESULT });
     assert.deepEqual(await resultOf(id), { ...RESULT, text: null });
-    assert.deepEqual(Object.keys(await callOf(id)).slice(-9), [
+    assert.deepEqual(Object.keys(await callOf(id)).slice(-11), [
       'session_id',
       'disposition',
       'goals',
@@ -66,6 +66,8 @@ onEveryEngine('Results of calls', (service) => {
       'summary',
       'text',
       'data',
+      'note',
+      'tags',
     ]);
     assert.equal((await owner.request('GET', '/calls'))[0].summary, RESULT.summary);
     const [event] = await eventsOf(id);

@@ -73,6 +73,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /webhooks/{id}/replay': [],
   'DELETE /webhooks/{id}/replay': [],
   'POST /webhooks/{id}/test': [],
+  'PATCH /calls/{id}': ['call.updated'],
   'PUT /calls/{id}/transcript': ['call.updated'],
   'PUT /call-settings': [],
   'PATCH /settings': [],

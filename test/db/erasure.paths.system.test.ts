@@ -47,7 +47,7 @@ const sendCrmEvent = async (service: TestService, owner: DashboardUser, body: ob
   assert.ok(sent.status < 300, sent.text);
 };
 
-/** A call whose result is reported twice, with a transcript, and a message. */
+/** A call whose result is reported twice, with a transcript, notes and tags, and a message. */
 const reportCalls = async (
   service: TestService,
   owner: DashboardUser,
@@ -67,6 +67,11 @@ const reportCalls = async (
   await report({ type: 'message', provider_id: 'two', text: said[5] });
   const turns = [{ speaker: 'caller', text: said[6], at: null }];
   assert.equal((await owner.call('PUT', `/calls/${id}/transcript`, { turns })).status, 200);
+  for (const remarks of [
+    { note: said[7], tags: [said[8]] },
+    { note: said[9], tags: [said[10]] },
+  ])
+    assert.equal((await owner.call('PATCH', `/calls/${id}`, remarks)).status, 200);
 };
 
 /** A contact that one import has created and another one changed, that a third one would change, with a call, an
@@ -102,7 +107,7 @@ const makeImportedContact = async (
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
   const spoken = canary();
-  const said = Array.from({ length: 7 }, canary);
+  const said = Array.from({ length: 11 }, canary);
   await reportCalls(service, owner, { line, phone, said });
   const instructions = '{{plan}} {{slot}}';
   const agent = (await service.post('/v1/agents', { name: 'Agent', instructions })).body.data;

@@ -15,8 +15,9 @@ const INDEXES = {
   contact_id: 'calls_of_contact',
   number_identity: 'calls_of_number',
   other_number: 'calls_of_other_number',
-  search: 'call_summaries',
+  search: 'call_texts',
   goal: 'call_goals',
+  tag: 'call_tags',
   disposition: 'calls_by_disposition',
   version_id: 'calls_of_version_by_start',
   channel_id: 'calls_of_channel_by_start',
@@ -66,6 +67,7 @@ const args = (workspace: number): Record<string, Value> => ({
   other_number: '12345',
   search: 'rare',
   goal: 'booked',
+  tag: 'vip',
   disposition: 'd7',
   seconds_min: 100,
   version_id: 'version 7',
@@ -104,8 +106,10 @@ const fillCalls = async (database: TestDatabase): Promise<number> => {
     from numbers`);
   await database.query(`insert into call_goals (workspace_id, goal, started_at, seq)
     select workspace_id, case seq % 3 when 0 then 'booked' when 1 then '-booked' else 'paid' end, started_at, seq from calls`);
-  await database.query(`insert into call_summaries (workspace_id, started_at, seq, text)
-    select workspace_id, started_at, seq, 'the caller asked about an order' from calls where seq % 2 = 0`);
+  await database.query(`insert into call_tags (workspace_id, tag, started_at, seq)
+    select workspace_id, case seq % 3 when 0 then 'vip' else 'later' end, started_at, seq from calls`);
+  await database.query(`insert into call_texts (workspace_id, started_at, seq, size, text, transcript)
+    select workspace_id, started_at, seq, 5, 'the caller asked about an order', 'hello' from calls where seq % 2 = 0`);
   return workspace;
 };
 
@@ -130,7 +134,7 @@ describe('Query plans of lists of calls on SQLite', () => {
       const text = plan.join('\n');
       for (const step of plan.filter((each) => each.startsWith('SCAN ')))
         assert.match(step, /^SCAN (?:c$|counted|found|json_each|\(subquery)/, text);
-      const isDerived = index === 'call_goals' || index === 'call_summaries';
+      const isDerived = ['call_goals', 'call_tags', 'call_texts'].includes(index);
       const read = plan.find((step) => /^SEARCH (?:c|found) USING/.test(step)) ?? '';
       const used = isDerived ? 'SEARCH found USING PRIMARY KEY' : ` ${index}(?:_by_start|_by_time)?`;
       assert.match(read, new RegExp(`${used} \\(workspace_id=\\?`), text);

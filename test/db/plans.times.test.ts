@@ -7,9 +7,9 @@ import '../../src/wiring/operations.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 
 /** Lists, and statements about all records of a workspace before, after or between times, keys that expire, the depth of a search in
- *  summaries, contacts by day, jobs that are due, and campaigns that wait for events. */
+ *  texts, expired transcripts, contacts by day, jobs that are due, and campaigns that wait for events. */
 const BY_TIME =
-  /"\."workspace_id" = \?|delete from|expiry_noticed_at|from call_summaries|c\.created_at >= d\.key|from jobs/;
+  /"\."workspace_id" = \?|delete from|expiry_noticed_at|from call_texts|select call_id from transcripts|c\.created_at >= d\.key|from jobs/;
 
 describe('Query plans of statements with times on SQLite', () => {
   let database: TestDatabase;

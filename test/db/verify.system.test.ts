@@ -32,7 +32,7 @@ const AGENTS = 'derived columns of agents match their other columns';
 const HOOKS = 'every channel, integration and webhook has a hook in its own workspace';
 const CALLS = 'no row of calls refers to a deleted contact';
 const ROWS = 'no row of import_rows refers to a deleted contact';
-const GOALS = 'goals and summaries that lists find match those of the calls';
+const GOALS = 'goals, tags and texts that lists find match those of the calls';
 const SAID = 'calls of deleted contacts have nothing that was said';
 const REFERENCES = 'foreign keys refer to existing rows';
 const SCHEMA = 'the schema is that of a new database';
@@ -141,7 +141,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([OUTCOMES], set(`'booked'`), set('null'));
     });
 
-    it('verify finds a goal or summary of another call, one that lists would not find, and what an erased call still has', async () => {
+    it('verify finds a goal, tag or text of another call, one that lists would not find, and what an erased call still has', async () => {
       const call = await one(
         `select workspace_id, started_at, seq from calls where number is not null and goals is null and summary is null limit 1`,
       );
@@ -153,6 +153,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const set = (columns: string) => `update calls set ${columns} ${where}`;
       await finds([GOALS], insert('no_show'), remove);
       await finds([GOALS], set(`summary = 'Said.'`), set('summary = null'));
+      await finds([GOALS], set(`note = 'Noted.'`), set('note = null'));
+      await finds([GOALS], set(`tags = '["vip"]'`), set('tags = null'));
+      const tagged = `insert into call_tags (workspace_id, tag, started_at, seq) values (${at}, 'vip', '${started_at}', ${seq})`;
+      await finds([GOALS], tagged, `delete from call_tags ${where}`);
       await database.query(insert('no_show'));
       // A key with another character in place of the underscore is another goal.
       await finds([GOALS, OUTCOMES], set(`goals = '{"noxshow":true}'`), set('goals = null'));

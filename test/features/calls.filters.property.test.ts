@@ -235,11 +235,11 @@ onEveryEngine('Filters of calls', (service) => {
       'select workspace_id from calls where id = ?',
       calls[0]?.id,
     )) as [Json];
-    await service.database.query(`insert into call_summaries (workspace_id, started_at, seq, text)
+    await service.database.query(`insert into call_texts (workspace_id, started_at, seq, size, text, transcript)
       with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 100001)
-      select ${workspace_id}, '2026-05-01T00:00:00.000Z', 1000000 + n, 'many' from numbers`);
+      select ${workspace_id}, '2026-05-01T00:00:00.000Z', 1000000 + n, 0, 'many', '' from numbers`);
     // As the service does with tables that have grown.
-    await service.database.query('analyze call_summaries');
+    await service.database.query('analyze call_texts');
     const { pagination, data } = await list({ search: 'zoe' });
     assert.deepEqual(
       [pagination.total, pagination.total_is_capped, pagination.has_more, data.length],
@@ -264,7 +264,7 @@ onEveryEngine('Filters of calls', (service) => {
       [statistics.calls, statistics.is_complete, statistics.days[0].day],
       [0, false, '2026-05-01'],
     );
-    await service.database.query('delete from call_summaries where seq > 1000000');
+    await service.database.query('delete from call_texts where seq > 1000000');
   });
 
   test('Deleting a contact erases the searchable text of its calls', async () => {
@@ -275,7 +275,7 @@ onEveryEngine('Filters of calls', (service) => {
     assert.equal((await owner.call('DELETE', `/contacts/${id}`)).status, 200);
     assert.equal((await list({ search: 'secretly' })).pagination.total, 0);
     assert.equal((await list({ number: phone })).pagination.total, 0);
-    const rows = await service.database.query("select text from call_summaries where text like '%secretly%'");
+    const rows = await service.database.query("select text from call_texts where text like '%secretly%'");
     assert.deepEqual(rows, []);
   });
 });

@@ -23,7 +23,7 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
   ['contacts', 'contacts', 'contact_tags', 'contact_field_values', 'segments'],
   ['agents', 'agents', 'agent_versions', 'deploys', 'renderings'],
   ['channels', 'channels'],
-  ['calls', 'calls', 'call_goals', 'call_sessions', 'call_summaries', 'transcripts'],
+  ['calls', 'calls', 'call_goals', 'call_sessions', 'call_tags', 'call_texts', 'transcripts'],
   ['campaigns', 'campaigns', 'enrollments'],
   ['integrations', 'integrations'],
   ['imports', 'imports', 'import_rows'],

@@ -17,6 +17,16 @@ export class Calls extends Resource {
     return this.get_<'getCall'>(at`/calls/${id}`, options, query);
   }
 
+  /** Changes the note and the tags that your team adds to a call. */
+  update(id: string, fields: Body<'updateCall'>, options?: ChangeOptions): Call<Data<'updateCall'>> {
+    return this.send_<'updateCall'>('PATCH', at`/calls/${id}`, options, fields);
+  }
+
+  /** The tags that calls have. */
+  tags(options?: RequestOptions): Call<Data<'listCallTags'>> {
+    return this.get_<'listCallTags'>('/calls/tags', options);
+  }
+
   /** All calls that match, latest start first, as CSV. */
   export(query?: Query<'exportCalls'>, options?: RequestOptions): Call<Download> {
     return this.download_('/calls/export', options, query);

@@ -46,13 +46,14 @@ const filterFields = {
     goal,
     'Only calls that reached this goal, or with a minus sign before it, that missed it.',
   ),
+  tag: v.text({ max: 64, schema: { description: 'Only calls with this tag.' } }),
   seconds_min: seconds('Only calls that lasted this many seconds or more.'),
   seconds_max: seconds('Only calls that lasted this many seconds or less.'),
   search: v.text({
     max: 1_000,
     schema: {
       description:
-        'Only calls whose summary contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched.',
+        'Only calls whose summary, note or stored transcript contains this text, regardless of case and accents. `total_is_capped` says that earlier calls were not searched.',
     },
   }),
 };

@@ -26,6 +26,7 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
     ...numberOf(query.number),
     goal: query.goal,
     disposition: query.disposition,
+    tag: query.tag,
     seconds_min: query.seconds_min,
     seconds_max: query.seconds_max,
     search: query.search && searchable(query.search),
@@ -47,7 +48,7 @@ const LAST_TIME = '~';
 /** These have an index in the order in which calls were recorded. */
 const RECORDED: readonly string[] = ['contact_id', 'channel_id', 'agent_id', 'direction'];
 
-/** The filters of a list that searches the latest summaries, and whether there are earlier ones. Those of a contact or number are few. */
+/** The filters of a list that searches the latest texts, and whether there are earlier ones. Those of a contact or number are few. */
 export const searched = async <Q extends CallFilterQuery>(
   db: Db,
   { workspace }: Principal,
@@ -112,6 +113,8 @@ export const callColumns = [
   'summary',
   'text',
   'data',
+  'note',
+  'tags',
 ] as const satisfies readonly (keyof ExportedCall)[];
 
 type Step = { filters: CallFilterQuery; after: Position | undefined; limit: number };

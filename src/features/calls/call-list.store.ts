@@ -17,20 +17,26 @@ import { List } from '../../records/list.ts';
 import type { CallStatus } from './call.schema.ts';
 import { CALL_COUNTER, COLUMNS, type ListedCall, named } from './call.store.ts';
 
-/* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, number, goal,
- * disposition, version, channel, agent or status, those with a summary or a duration, or all, between two times. */
+/* Lists and statistics of calls. By the time of their start, each reads one range of one index: the calls of a contact, number, goal, tag,
+ * disposition, version, channel, agent or status, those with texts or a duration, or all, between two times. */
 
 /** The total of a list with several filters stops here, because it would have to read every call of its range. */
 export const MAX_TOTAL = 10_000;
 
-/** How many summaries a search reads, the latest first. */
+/** How many calls a search reads, the latest first, and how many characters of their transcripts. */
 export const MAX_SEARCHED = 100_000;
+export const MAX_SEARCHED_CHARACTERS = 50_000_000;
 
 /** The start of the earliest call that a search reads, if there are earlier ones. */
 export const findSearchedSince = statement(
   ({ workspace, before }: { workspace: number; before: string }) => sql<{ started_at: string }>`
-    select started_at from call_summaries where workspace_id = ${workspace} and started_at < ${before}
-    order by started_at desc, seq desc limit 1 offset ${sql.lit(MAX_SEARCHED)}`,
+    select started_at from (
+      select started_at, seq, row_number() over latest as place, sum(size) over latest as characters from (
+        select started_at, seq, size from call_texts where workspace_id = ${workspace} and started_at < ${before}
+        order by started_at desc, seq desc limit ${sql.lit(MAX_SEARCHED + 1)}
+      ) as newest window latest as (order by started_at desc, seq desc)
+    ) as counted where place > ${sql.lit(MAX_SEARCHED)} or characters > ${sql.lit(MAX_SEARCHED_CHARACTERS)}
+    order by started_at desc, seq desc limit 1`,
 );
 
 /** The few calls of a contact are sorted. `|| ''` keeps the engines from an index of another range. */
@@ -55,8 +61,10 @@ const derived =
           and d.started_at = ${sql.ref(`${scope.table}.started_at`)} and d.seq = ${sql.ref(`${scope.table}.seq`)}
           and ${filter(value, { ...scope, table: 'd' })})`;
 
-const containsText: Filter = (part, { table, dialect }) =>
-  dialect.contains(sql.ref(`${table}.text`), sql`${part}`);
+const containsText: Filter = (part, { table, dialect }) => {
+  const contains = (column: string) => dialect.contains(sql.ref(`${table}.${column}`), sql`${part}`);
+  return sql`(${contains('text')} or ${contains('transcript')})`;
+};
 
 const isByDuration = (node: Node): boolean =>
   'filter' in node && (node.filter === 'seconds_min' || node.filter === 'seconds_max');
@@ -69,8 +77,9 @@ const byStart: Order = {
     { by: 'contact_id', keys: [sortedStart, 'seq'] },
     { by: 'number_identity', within },
     { by: 'other_number', within, where: isOtherNumber },
-    { by: 'search', within, derived: 'call_summaries' },
+    { by: 'search', within, derived: 'call_texts' },
     { by: 'goal', within, derived: 'call_goals' },
+    { by: 'tag', within, derived: 'call_tags' },
     ...['disposition', 'version_id', 'channel_id', 'agent_id', 'status'].map((by) => ({ by, within })),
     { by: isByDuration, within, where: isTimed },
     { within },
@@ -87,6 +96,7 @@ export const callList = new List({
     number_identity: equals('number_identity'),
     other_number: otherNumber,
     goal: derived('call_goals', equals('goal')),
+    tag: derived('call_tags', equals('tag')),
     disposition: equals('disposition'),
     version_id: equals('version_id'),
     channel_id: equals('channel_id'),
@@ -96,7 +106,7 @@ export const callList = new List({
     direction: equals('direction'),
     seconds_min: atLeast('seconds'),
     seconds_max: atMost('seconds'),
-    search: derived('call_summaries', containsText),
+    search: derived('call_texts', containsText),
     since: since('started_at'),
     before: before('started_at'),
   },

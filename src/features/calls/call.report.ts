@@ -141,6 +141,8 @@ const insertCall = async (
     instructions_sha256: isErased ? null : (event.instructions_sha256 ?? pin?.instructions_sha256 ?? null),
     session_id: pin?.id ?? null,
     ...result,
+    note: null,
+    tags: null,
   };
   const row: store.CallRow = { ...reported, ended_at: endOf(reported) };
   await db.run(store.insertCall, row);

@@ -1,7 +1,9 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import { member, needs } from '../workspaces/access.ts';
-import { activityQuery, callInclude, callResponses } from './call.schema.ts';
+import { activityQuery, callInclude, callResponses, callUpdate } from './call.schema.ts';
 import { getCall, getContactActivity } from './call.service.ts';
+import { MAX_LISTED_TAGS } from './call.store.ts';
+import { listCallTags, updateCall } from './call.update.ts';
 import { callFilterQuery, callQuery } from './call-filter.schema.ts';
 import { listCalls } from './call-list.service.ts';
 import { MAX_TOTAL } from './call-list.store.ts';
@@ -39,6 +41,13 @@ export const callRoutes = {
       'The calls that match every filter. The period is the last 30 days unless times are given, and at most 366 days. Days are in the time zone of the workspace.',
     query: callFilterQuery,
     data: callResponses.statistics,
+  }),
+
+  'GET /v1/calls/tags': route({
+    run: listCallTags,
+    summary: 'List the tags of calls',
+    description: `In alphabetical order, at most ${MAX_LISTED_TAGS}.`,
+    data: callResponses.tags,
   }),
 
   'GET /v1/outcomes': route({
@@ -100,5 +109,16 @@ export const callRoutes = {
     query: callInclude,
     data: callResponses.full,
     errors: ['VALIDATION_ERROR'],
+  }),
+
+  'PATCH /v1/calls/:id': route({
+    access: needs('calls:write', { also: ['calls:read'] }),
+    run: updateCall,
+    summary: "Change a call's note and tags",
+    description:
+      'What your team adds to a call. Reports do not change it; it is deleted with the contact. A note or tags for a call whose contact was deleted are 409.',
+    body: callUpdate,
+    data: callResponses.call,
+    errors: ['CONFLICT'],
   }),
 };

@@ -1,6 +1,7 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
+import { MAX_TAGS, tag } from '../contacts/contact.schema.ts';
 import { resultFields, resultProperties } from './result.schema.ts';
 
 export const media = ['call', 'message'] as const;
@@ -45,6 +46,22 @@ export const callEvent = v.object(
   { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
+
+export const callUpdate = v.object(
+  {
+    note: v.nullable(
+      v.text({
+        max: 2_000,
+        schema: { description: 'What the team notes about the call; `null` or an empty text removes it.' },
+      }),
+    ),
+    tags: v.uniqueStrings(tag, MAX_TAGS, {
+      description: 'Replaces all tags of the call. Duplicates are removed; the order is preserved.',
+    }),
+  },
+  { title: 'CallUpdate' },
+);
+export type CallUpdate = ReturnType<typeof callUpdate.read>;
 
 export const callInclude = v.only({
   include: v.optional(
@@ -94,6 +111,8 @@ const callProperties: Record<string, s.JsonSchema> = {
   ended_at: s.orNull(s.dateTime('When the call ended.')),
   seconds: s.orNull(s.integer()),
   ...resultProperties,
+  note: s.orNull(string, 'What the team has noted about the call.'),
+  tags: s.list(string, 'The tags that the team has added, in their order.'),
 };
 const instructions = s.orNull(
   s.object('CallInstructions', {
@@ -144,6 +163,7 @@ export const callResponses = {
     }),
   ),
   call: s.object('Call', callProperties),
+  tags: s.list(s.object('CallTag', { tag: string })),
   /** What a get can show. */
   full: s.object('CallWithInstructions', callProperties, { instructions }),
 };

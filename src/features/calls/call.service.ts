@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { existing } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
@@ -9,7 +10,7 @@ import { nameOf } from '../contacts/contact.schema.ts';
 import type { DeletedContact } from '../contacts/contact.write.ts';
 import { assertAlso } from '../workspaces/access.guard.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { deleteSummaries } from './call.derived.ts';
+import { deleteTags, deleteTexts } from './call.derived.ts';
 import type { ActivityQuery } from './call.schema.ts';
 import * as store from './call.store.ts';
 import { resultOf } from './result.merge.ts';
@@ -47,6 +48,8 @@ export const callOf = (row: store.ListedCall) => ({
   seconds: row.seconds,
   session_id: row.session_id,
   ...resultOf(row),
+  note: row.note,
+  tags: JSON.parse(row.tags ?? '[]') as string[],
 });
 
 const snapshotOf = (row: store.ListedCall): Snapshot => ({
@@ -84,7 +87,10 @@ const instructionsOf = async (
   return { sha256, text: text ?? null };
 };
 
-/** Removes a deleted contact, its number and what was said from its calls and sessions. The snapshots of the events have none of it, so they remain
+/** Runs with the calls of deleted contacts. */
+export const callErasure = cascade<[db: Db, principal: Principal, calls: readonly { id: string }[]]>();
+
+/** Removes a deleted contact, its number, what was said and what users added from its calls and sessions. The snapshots of the events have none of it, so they remain
  *  when those about the contact are erased. Dispositions and goals stay for statistics. */
 export const unlinkCalls = async (db: Db, principal: Principal, contacts: readonly DeletedContact[]) => {
   const { workspace } = principal;
@@ -98,9 +104,11 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   await db.run(unlinkSessions, args);
   if (calls.length === 0) return;
   const ids = JSON.stringify(calls.map((call) => call.id));
+  await callErasure.run(db, principal, calls);
   await db.run(store.unlinkCallRows, { workspace, ids });
   await db.run(deleteTranscripts, { workspace, ids });
-  await db.run(deleteSummaries, { workspace, ids });
+  await db.run(deleteTexts, { workspace, ids });
+  await deleteTags(db, workspace, calls);
   const linked = new Set(calls.filter(({ contact_id }) => contact_id !== null).map((call) => call.id));
   // A session can have linked a call after its first events, which do not name the contact.
   const others = calls

@@ -23,6 +23,13 @@ const result = {
 };
 export type ResultColumns = typeof result;
 
+/** What users add to a call. */
+const remarks = {
+  note: textOrNull,
+  /** A JSON array; null if there are none. */
+  tags: textOrNull,
+};
+
 const listed = {
   id: text,
   channel_id: text,
@@ -42,6 +49,7 @@ const listed = {
   /** Of the instructions that the runtime has used; null if it did not report them, and after the contact was deleted. */
   instructions_sha256: textOrNull,
   ...result,
+  ...remarks,
 };
 const columns = {
   workspace_id: number,
@@ -77,7 +85,9 @@ export const UPDATED = [
 ] as const;
 export const updateReported = calls.set(UPDATED);
 export const findCallById = calls.find(['id']);
-export const lockCallById = calls.lock(['id', 'number']);
+export const REMARKS = namesOf(remarks);
+export const lockCallById = calls.lock(['workspace_id', 'id', 'number', 'summary', ...REMARKS]);
+export const updateRemarks = calls.set(REMARKS);
 
 /** The last three calls of a contact, without the one that has a provider's id on a channel. */
 export const findRecent = statement(
@@ -116,11 +126,25 @@ export const idsOfContacts = (
   and number_identity in (select value from ${dialect.eachText(identities)})`;
 
 export const selectCallsOfContactsForUpdate = statement(
-  (args: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id' | 'session_id'>>`
+  (args: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id' | 'session_id' | 'tags'>>`
     with chosen as materialized (${idsOfContacts('calls', args, dialect)})
-    select id, contact_id, session_id from calls where workspace_id = ${args.workspace} and id in (select id from chosen)
+    select id, contact_id, session_id, tags from calls where workspace_id = ${args.workspace} and id in (select id from chosen)
     order by id ${dialect.lockRow()}`,
 );
+
+/** Tags beyond this number are not listed. */
+export const MAX_LISTED_TAGS = 1_000;
+
+/** Each step finds the next tag in the index, however many calls have it. */
+export const findTags = statement(({ workspace }: { workspace: number }) => {
+  const next = (after = sql``) =>
+    sql`(select min(tag) from call_tags where workspace_id = ${workspace} ${after})`;
+  return sql<{ tag: string }>`
+    with recursive each_tag (tag) as (
+      select ${next()} union all select ${next(sql`and tag > each_tag.tag`)} from each_tag where tag is not null
+    )
+    select tag from each_tag where tag is not null limit ${sql.lit(MAX_LISTED_TAGS)}`;
+});
 
 type CallList = {
   workspace: number;
@@ -132,7 +156,7 @@ export const unlinkCallRows = statement(
   ({ workspace, ids }: CallList, dialect) => sql<never>`
     with unlinked as materialized (select value from ${dialect.eachText(ids)})
     update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null,
-      summary = null, text = null, data = null, recording_url = null
+      summary = null, text = null, data = null, recording_url = null, note = null, tags = null
     where workspace_id = ${workspace} and id in (select value from unlinked)`,
 );
 

@@ -4,6 +4,7 @@ import { END_OF_TIME, inDays, timestamp } from '../../lib/clock.ts';
 import { ApiError, conflict, existing, notFound } from '../../lib/errors.ts';
 import { change } from '../../records/change.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
+import { clearTranscripts, indexTranscript } from './call.derived.ts';
 import { callId, findSnapshot } from './call.service.ts';
 import { findCallById, lockCallById } from './call.store.ts';
 import { getCallSettings } from './call-settings.service.ts';
@@ -38,7 +39,10 @@ export const replaceTranscript = write(
     };
     if (sent.length === 0) {
       const erased = await db.run(store.deleteTranscripts, { workspace, ids: JSON.stringify([call.id]) });
-      if (erased > 0) await announce();
+      if (erased > 0) {
+        await db.run(clearTranscripts, { workspace, ids: JSON.stringify([call.id]) });
+        await announce();
+      }
       return { expires_at: null };
     }
     const { transcript_days: days } = await getCallSettings(db, principal);
@@ -50,6 +54,7 @@ export const replaceTranscript = write(
     if (before?.turns === turns && before.at >= expiresBefore(days)) return expiryOf(before, days);
     const row = { workspace_id: workspace, call_id: call.id, turns, at: timestamp() };
     await db.run(before ? store.updateTranscript : store.insertTranscript, row);
+    await indexTranscript(db, { workspace, id: call.id, turns: sent });
     // Of the parts of a transcript, only the first is announced.
     if (!(before && isPart)) await announce();
     return expiryOf(row, days);
@@ -73,5 +78,9 @@ const STEP = 50;
 /** Deletes some transcripts that are older than the workspace keeps them, all of a workspace that has turned them off. Returns how many. */
 export const expireTranscripts = write('expireTranscripts', async (db, _: null, expiry: Expiry) => {
   const { transcript_days: days } = await getCallSettings(db, expiry);
-  return db.run(store.deleteTranscriptsBefore, { ...expiry, before: expiresBefore(days), limit: STEP });
+  const { workspace } = expiry;
+  const expired = await db.all(store.lockExpired, { workspace, before: expiresBefore(days), limit: STEP });
+  const ids = JSON.stringify(expired.map(({ call_id }) => call_id));
+  await db.run(clearTranscripts, { workspace, ids });
+  return db.run(store.deleteTranscripts, { workspace, ids });
 });

@@ -19,7 +19,15 @@ const by = { call: 'call_id' } as const;
 export const findTranscript = transcripts.find(['turns', 'at'], { by });
 export const insertTranscript = transcripts.insert(COLUMNS);
 export const updateTranscript = transcripts.set(['turns', 'at'], { by });
-export const deleteTranscriptsBefore = transcripts.removeOldest('call_id');
+
+/** The oldest of those that have expired. Ones that others have locked are skipped. */
+export const lockExpired = statement(
+  ({ workspace, before, limit }: { workspace: number; before: string; limit: number }, dialect) => sql<{
+    call_id: string;
+  }>`
+    select call_id from transcripts where workspace_id = ${workspace} and at < ${before}
+    order by at limit ${limit} ${dialect.lockUnlockedRows()}`,
+);
 
 /** `ids` is a JSON array of the ids of calls. */
 export const deleteTranscripts = statement(

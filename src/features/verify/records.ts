@@ -96,30 +96,43 @@ export const recordChecks: readonly Check[] = [
   ...times,
   noRowsOfDeletedContacts('calls'),
   sqlCheck(
-    'goals and summaries that lists find match those of the calls',
-    () => `select 'the goal ' || goal || ' of a call that does not have it' as what from call_goals as g where not exists (
+    'goals, tags and texts that lists find match those of the calls',
+    ({
+      eachText,
+    }) => `select 'the goal ' || goal || ' of a call that does not have it' as what from call_goals as g where not exists (
       select 1 from calls as c where c.workspace_id = g.workspace_id and c.seq = g.seq and c.started_at = g.started_at
         and c.goals like '%"' || replace(ltrim(goal, '-'), '_', '\\_') || '":' || case when goal like '-%' then 'false' else 'true' end || '%'
         escape '\\')
     union all
-    select 'the summary of a call without one' from call_summaries as s where not exists (
-      select 1 from calls as c where c.workspace_id = s.workspace_id and c.seq = s.seq and c.started_at = s.started_at
-        and c.summary is not null)
+    select 'the tag of a call that does not have it' from call_tags as t where not exists (
+      select 1 from calls as c, ${eachText('c.tags')} where c.workspace_id = t.workspace_id and c.seq = t.seq
+        and c.started_at = t.started_at and each.value = t.tag)
     union all
-    select 'call ' || id || ' is missing in its goals or summaries' from calls as c
+    select 'the text of a call without one' from call_texts as s where not exists (
+      select 1 from calls as c where c.workspace_id = s.workspace_id and c.seq = s.seq and c.started_at = s.started_at
+        and (s.text = '' or coalesce(c.summary, c.note) is not null) and (s.transcript = '' or exists (
+          select 1 from transcripts as t where t.workspace_id = c.workspace_id and t.call_id = c.id)))
+    union all
+    select 'call ' || c.id || ' is missing in its tags' from calls as c, ${eachText('c.tags')} where not exists (
+      select 1 from call_tags as t where t.workspace_id = c.workspace_id and t.tag = each.value and t.started_at = c.started_at
+        and t.seq = c.seq)
+    union all
+    select 'call ' || id || ' is missing in its goals or texts' from calls as c
     where (goals like '%:%' and not exists (select 1 from call_goals as g
         where g.workspace_id = c.workspace_id and g.started_at = c.started_at and g.seq = c.seq))
-      or (summary is not null and not exists (select 1 from call_summaries as s
-        where s.workspace_id = c.workspace_id and s.started_at = c.started_at and s.seq = c.seq))`,
-    39,
+      or ((coalesce(summary, note) is not null or exists (
+          select 1 from transcripts as t where t.workspace_id = c.workspace_id and t.call_id = c.id))
+        and not exists (select 1 from call_texts as s
+          where s.workspace_id = c.workspace_id and s.started_at = c.started_at and s.seq = c.seq))`,
+    42,
   ),
   noRowsOfDeletedContacts('import_rows'),
   sqlCheck(
     'calls of deleted contacts have nothing that was said',
     () => `select 'the call ' || id as what from calls as c where number is null
-      and (summary is not null or text is not null or data is not null or recording_url is not null or exists (
+      and (coalesce(summary, text, data, recording_url, note, tags) is not null or exists (
         select 1 from transcripts as t where t.workspace_id = c.workspace_id and t.call_id = c.id))`,
-    39,
+    42,
   ),
   sqlCheck(
     'every channel, integration and webhook has a hook in its own workspace',

@@ -120,6 +120,8 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /calls/export': ['calls'],
   'GET /calls/statistics': ['calls'],
   'GET /calls/{id}': ['calls'],
+  'PATCH /calls/{id}': ['calls'],
+  'GET /calls/tags': ['calls'],
   'GET /outcomes': ['calls'],
   'GET /call-settings': [],
   'PUT /call-settings': [],

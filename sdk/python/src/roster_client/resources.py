@@ -26,6 +26,8 @@ from .schemas import (
     CallSettings,
     CallSettingsInput,
     CallStatistics,
+    CallTag,
+    CallUpdate,
     CallWithInstructions,
     Campaign,
     CampaignCreate,
@@ -1702,6 +1704,7 @@ class CallsResource(Resource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1712,7 +1715,7 @@ class CallsResource(Resource):
         return RecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/calls",
-            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
+            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
             wants="json",
         ), options)
 
@@ -1731,6 +1734,7 @@ class CallsResource(Resource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1740,8 +1744,12 @@ class CallsResource(Resource):
         return self._transport.send(Request(
             "GET",
             "/calls/statistics",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
         ), options)
+
+    def tags(self, *, options: RequestOptions | None = None) -> RecordList[CallTag]:
+        """List the tags of calls."""
+        return RecordList(self._transport, WHOLE, Request("GET", "/calls/tags", wants="json"), options)
 
     def outcomes(
         self,
@@ -1813,6 +1821,23 @@ class CallsResource(Resource):
         """Get a call."""
         return self._transport.send(Request("GET", f"/calls/{encoded(id)}", query={"include": include}), options)
 
+    def update(
+        self,
+        id: str,
+        body: CallUpdate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Call:
+        """Change a call's note and tags."""
+        return self._transport.send(Request(
+            "PATCH",
+            f"/calls/{encoded(id)}",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
     def export(
         self,
         *,
@@ -1828,6 +1853,7 @@ class CallsResource(Resource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1837,7 +1863,7 @@ class CallsResource(Resource):
         return self._transport.send(Request(
             "GET",
             "/calls/export",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
             wants="download",
         ), options)
 
@@ -1860,6 +1886,7 @@ class AsyncCallsResource(AsyncResource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1870,7 +1897,7 @@ class AsyncCallsResource(AsyncResource):
         return AsyncRecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/calls",
-            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
+            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
             wants="json",
         ), options)
 
@@ -1889,6 +1916,7 @@ class AsyncCallsResource(AsyncResource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1898,8 +1926,12 @@ class AsyncCallsResource(AsyncResource):
         return await self._transport.send(Request(
             "GET",
             "/calls/statistics",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
         ), options)
+
+    def tags(self, *, options: RequestOptions | None = None) -> AsyncRecordList[CallTag]:
+        """List the tags of calls."""
+        return AsyncRecordList(self._transport, WHOLE, Request("GET", "/calls/tags", wants="json"), options)
 
     async def outcomes(
         self,
@@ -1971,6 +2003,23 @@ class AsyncCallsResource(AsyncResource):
         """Get a call."""
         return await self._transport.send(Request("GET", f"/calls/{encoded(id)}", query={"include": include}), options)
 
+    async def update(
+        self,
+        id: str,
+        body: CallUpdate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Call:
+        """Change a call's note and tags."""
+        return await self._transport.send(Request(
+            "PATCH",
+            f"/calls/{encoded(id)}",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
     async def export(
         self,
         *,
@@ -1986,6 +2035,7 @@ class AsyncCallsResource(AsyncResource):
         number: str | None = None,
         disposition: str | None = None,
         goal: str | None = None,
+        tag: str | None = None,
         seconds_min: int | str | None = None,
         seconds_max: int | str | None = None,
         search: str | None = None,
@@ -1995,7 +2045,7 @@ class AsyncCallsResource(AsyncResource):
         return await self._transport.send(Request(
             "GET",
             "/calls/export",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
             wants="download",
         ), options)
 

@@ -474,6 +474,10 @@ class Call(TypedDict):
     """The text of a message."""
     data: dict[str, Any]
     """What the conversation found out."""
+    note: str | None
+    """What the team has noted about the call."""
+    tags: list[str]
+    """The tags that the team has added, in their order."""
 
 
 class TimelineEntry(TypedDict):
@@ -1480,6 +1484,10 @@ class CallStatistics(TypedDict):
     """The 50 versions with most calls, in that order."""
 
 
+class CallTag(TypedDict):
+    tag: str
+
+
 class GoalCounts(TypedDict):
     reached: int
     missed: int
@@ -1648,11 +1656,22 @@ class _CallWithInstructions(TypedDict):
     """The text of a message."""
     data: dict[str, Any]
     """What the conversation found out."""
+    note: str | None
+    """What the team has noted about the call."""
+    tags: list[str]
+    """The tags that the team has added, in their order."""
 
 
 class CallWithInstructions(_CallWithInstructions, total=False):
     instructions: CallInstructions | None
     """Only with `include`; `null` if the runtime did not report them."""
+
+
+class CallUpdate(TypedDict, total=False):
+    note: str | None
+    """What the team notes about the call; `null` or an empty text removes it."""
+    tags: list[str]
+    """Replaces all tags of the call. Duplicates are removed; the order is preserved. At most 50 different entries."""
 
 
 class CampaignAgent(TypedDict):

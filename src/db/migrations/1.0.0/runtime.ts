@@ -57,19 +57,32 @@ export const runtime: Statements = (engine) => {
       seq ${int8} not null,
       primary key (workspace_id, goal, started_at, seq)
     ) ${index}`,
-    // The summaries in lower case and without accents, in the order in which a search reads them.
-    `create table call_summaries (
+    // What users add to a call. `tags` is a JSON array; null if there are none.
+    'alter table calls add column note text',
+    'alter table calls add column tags text',
+    `create table call_tags (
+      workspace_id ${int8} not null references workspaces (id),
+      tag text not null,
+      started_at text not null,
+      seq ${int8} not null,
+      primary key (workspace_id, tag, started_at, seq)
+    ) ${index}`,
+    // Summary and note, and the transcript, in lower case and without accents, in the order in which a search reads them. `size` is the
+    // transcript's length. It is in front of the texts, so that SQLite need not read them for it.
+    `create table call_texts (
       workspace_id ${int8} not null references workspaces (id),
       started_at text not null,
       seq ${int8} not null,
+      size int not null,
       text text not null,
+      transcript text not null,
       primary key (workspace_id, started_at, seq)
     ) ${index}`,
     'create index calls_with_duration on calls (workspace_id, started_at, seq, seconds) where seconds >= 0',
     `create index calls_of_other_number on calls (workspace_id, number, started_at, seq)
       where number <> coalesce(number_identity, '')`,
-    ...withoutSamples(engine, 'calls', 'data', 'summary', 'text', 'recording_url'),
-    ...withoutSamples(engine, 'call_summaries', 'text'),
+    ...withoutSamples(engine, 'calls', 'data', 'summary', 'text', 'recording_url', 'note', 'tags'),
+    ...withoutSamples(engine, 'call_texts', 'text', 'transcript'),
     ...withoutSamples(engine, 'call_sessions', 'variables', 'number', 'number_identity'),
 
     // `turns` is a JSON array. The row expires with the workspace's retention of transcripts.

@@ -31,7 +31,7 @@ export const listCalls = tool({
   name: 'list_calls',
   title: 'List calls',
   description:
-    'Calls and messages, newest first, optionally of one contact, agent, channel or direction, or with a number, a result, a duration or a text in the summary.',
+    'Calls and messages, newest first, optionally of one contact, agent, channel or direction, or with a number, a result, a tag, a duration or a text in summary, note or transcript.',
   scope: 'calls:read',
   hints: READ,
   input: v.object({
@@ -44,6 +44,7 @@ export const listCalls = tool({
       'number',
       'disposition',
       'goal',
+      'tag',
       'seconds_min',
       'seconds_max',
       'search',
