@@ -27,16 +27,17 @@ export const MAX_TOTAL = 10_000;
 export const MAX_SEARCHED = 100_000;
 export const MAX_SEARCHED_CHARACTERS = 50_000_000;
 
-/** The start of the earliest call that a search reads, if there are earlier ones. */
+/** The start of the earliest call that a search reads, if there are earlier ones. The rows are in the window's order: without a second
+ *  one, and with a frame of rows, the engines stop at the first that is found. */
 export const findSearchedSince = statement(
   ({ workspace, before }: { workspace: number; before: string }) => sql<{ started_at: string }>`
     select started_at from (
       select started_at, seq, row_number() over latest as place, sum(size) over latest as characters from (
         select started_at, seq, size from call_texts where workspace_id = ${workspace} and started_at < ${before}
         order by started_at desc, seq desc limit ${sql.lit(MAX_SEARCHED + 1)}
-      ) as newest window latest as (order by started_at desc, seq desc)
+      ) as newest window latest as (order by started_at desc, seq desc rows unbounded preceding)
     ) as counted where place > ${sql.lit(MAX_SEARCHED)} or characters > ${sql.lit(MAX_SEARCHED_CHARACTERS)}
-    order by started_at desc, seq desc limit 1`,
+    limit 1`,
 );
 
 /** The few calls of a contact are sorted. `|| ''` keeps the engines from an index of another range. */
