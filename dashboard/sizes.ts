@@ -31,7 +31,11 @@ export const pageScripts = (): Scripts[] => {
     return found;
   };
   const sizeOf = (files: Iterable<string>): number =>
-    [...files].reduce((sum, file) => sum + statSync(new URL(`${file}.br`, dist)).size, 0);
+    [...files].reduce((sum, file) => {
+      // The smallest files are not compressed.
+      const found = statSync(new URL(`${file}.br`, dist), { throwIfNoEntry: false });
+      return sum + (found ?? statSync(new URL(file, dist))).size;
+    }, 0);
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
   return Object.keys(manifest)
     .filter((name) => name.startsWith('src/pages/') && name.endsWith('/page.tsx'))

@@ -127,7 +127,9 @@ inBrowser('Results of calls', (fixture) => {
       await addFilter(page, 'Goal', 'Appointment booked: missed');
       await shownRows(page, 2);
       await page.getByRole('button', { name: 'Clear all' }).click();
-      await page.getByRole('searchbox', { name: 'Search in summaries' }).fill('REMINDER by');
+      await page
+        .getByRole('searchbox', { name: 'Search in summaries, notes and transcripts' })
+        .fill('REMINDER by');
       await shownRows(page, 1);
       await takeScreenshots(page, 'calls-search');
       await page.getByRole('row').nth(1).getByRole('link').first().click();

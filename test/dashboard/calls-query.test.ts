@@ -19,6 +19,7 @@ const FILTERS: Record<FilterName, readonly [value: string, parameters: Record<st
   status: ['no_answer', { status: 'no_answer' }],
   disposition: ['booked', { disposition: 'booked' }],
   goal: ['-booked', { goal: '-booked' }],
+  tag: ['vip', { tag: 'vip' }],
   number: ['+12025550123', { number: '+12025550123' }],
   duration: ['15..30', { seconds_min: '15', seconds_max: '29' }],
   search: ['a reminder', { search: 'a reminder' }],

@@ -6,15 +6,16 @@ import type { Option } from '../ui/option-list.tsx';
 const MAX = 100;
 const MAX_SUGGESTIONS = 20;
 
-interface TagCount {
+export interface KnownTag {
   readonly tag: string;
-  readonly count: number;
+  /** How many contacts have it; undefined for tags of other records. */
+  readonly count?: number;
 }
 
 const tagsLike = (search: string) => apiQuery('/tags', { query: { search, limit: MAX } });
 
 /** The most used tags, and those similar to the entered ones and to the typed text. */
-export const useKnownTags = (entered: readonly string[], typed: string): readonly TagCount[] => {
+export const useKnownTags = (entered: readonly string[], typed: string): readonly KnownTag[] => {
   const common = useQuery(apiQuery('/tags', { query: { limit: MAX } })).data;
   const listed = common?.data ?? [];
   const hasMore = common?.pagination.has_more === true;
@@ -34,7 +35,7 @@ const withoutAccents = (text: string): string => text.normalize('NFKD').replace(
 
 /** The tags that contain the typed text and are not chosen yet, with their numbers of contacts. */
 export const tagOptions = (
-  known: readonly TagCount[],
+  known: readonly KnownTag[],
   typed: string,
   chosen: readonly string[] = [],
 ): readonly Option[] =>
@@ -44,7 +45,7 @@ export const tagOptions = (
     .map(({ tag, count }) => ({
       value: tag,
       label: tag,
-      detail: plural(count, '# contact', '# contacts'),
+      ...(count !== undefined && { detail: plural(count, '# contact', '# contacts') }),
     }));
 
 type Tags = Awaited<ReturnType<NonNullable<ReturnType<typeof tagsLike>['queryFn']>>>;

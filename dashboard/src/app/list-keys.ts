@@ -41,18 +41,15 @@ export const useListKeys = ({
 } = {}): void => {
   useShortcut('j', t('Next row'), () => move(1));
   useShortcut('k', t('Previous row'), () => move(-1));
-  useShortcut(
-    'Enter',
-    t('Open row'),
-    () => clickIn('a[data-row-link]'),
-    () => document.activeElement?.matches('tr[data-row]') ?? false,
-  );
+  useShortcut('Enter', t('Open row'), () => clickIn('a[data-row-link]'), {
+    applies: () => document.activeElement?.matches('tr[data-row]') ?? false,
+  });
   useShortcut('x', canSelect ? t('Select row') : undefined, () => clickIn('input[type=checkbox]'));
   useShortcut(
     'a',
     canSelect ? t('Go to actions for selected rows') : undefined,
     () => selectionAction()?.focus(),
-    () => selectionAction() !== undefined,
+    { applies: () => selectionAction() !== undefined },
   );
   useShortcut('e', onEdit ? t('Edit row') : undefined, () => {
     const row = currentRow();

@@ -25,12 +25,12 @@ const matches = (event: KeyboardEvent, keys: string): boolean => {
 };
 
 /** Active while the component is mounted and has a description. Shortcuts without Ctrl are ignored in text fields, while a
- *  dialog is open, and if `applies` is false; then the key keeps its usual effect. */
+ *  dialog is open (another one, if the shortcut is that of a dialog), and if `applies` is false; then the key keeps its usual effect. */
 export const useShortcut = (
   keys: string,
   description: string | undefined,
   run: () => void,
-  applies: () => boolean = always,
+  { applies = always, isOfDialog = false }: { applies?: () => boolean; isOfDialog?: boolean } = {},
 ): void => {
   const latest = useRef({ run, applies });
   latest.current = { run, applies };
@@ -40,7 +40,7 @@ export const useShortcut = (
     shortcuts.set([...shortcuts.get(), entry]);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return;
-      if (!hasCtrl(keys) && document.querySelector('[role=dialog]')) return;
+      if (!hasCtrl(keys) && document.querySelectorAll('[role=dialog]').length > Number(isOfDialog)) return;
       if (!latest.current.applies()) return;
       event.preventDefault();
       latest.current.run();
@@ -50,5 +50,5 @@ export const useShortcut = (
       shortcuts.set(shortcuts.get().filter((each) => each !== entry));
       document.removeEventListener('keydown', onKeyDown);
     };
-  }, [keys, description]);
+  }, [keys, description, isOfDialog]);
 };

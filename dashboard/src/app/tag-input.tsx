@@ -6,11 +6,13 @@ import { Field, type FieldProps } from '../ui/field.tsx';
 import { isComposing } from '../ui/keyboard.tsx';
 import { rich } from '../ui/rich.tsx';
 import { useSuggestions } from '../ui/suggestions.tsx';
-import { tagOptions, useKnownTags } from './known-tags.ts';
+import { type KnownTag, tagOptions, useKnownTags } from './known-tags.ts';
 
 export interface TagInputProps extends FieldProps {
   readonly value: readonly string[];
   readonly onChange: (tags: string[]) => void;
+  /** The existing tags: by default those of contacts. */
+  readonly useKnown?: (entered: readonly string[], typed: string) => readonly KnownTag[];
 }
 
 const MAX_LENGTH = 64;
@@ -22,10 +24,10 @@ const sameIgnoringCase = (tag: string, known: readonly string[]): string | undef
   known.includes(tag) ? undefined : known.find((each) => folded(each) === folded(tag));
 
 /** A list of tags with suggestions: Enter or a comma adds the typed tag, Backspace in the empty field removes the last one. */
-export const TagInput = ({ value, onChange, ...field }: TagInputProps) => {
+export const TagInput = ({ value, onChange, useKnown = useKnownTags, ...field }: TagInputProps) => {
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const known = useKnownTags(value, typed);
+  const known = useKnown(value, typed);
   const addAll = (tags: readonly string[]) => {
     const fresh = tags.filter((each) => each !== '' && !value.includes(each));
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);

@@ -9,6 +9,7 @@ import { ChannelType } from '../channels/labels.tsx';
 import { CallAgent, CallChannel, CallContact, Status } from './cells.tsx';
 import { callLabel, contactLabel } from './labels.ts';
 import { CallResult } from './results.tsx';
+import { CallTags } from './tags.tsx';
 import type { CallsSearch } from './url-params.ts';
 
 const Direction = ({ call }: { readonly call: Call }) => {
@@ -94,6 +95,23 @@ export const columns: readonly Column<Call>[] = [
           {summary}
         </span>
       ),
+  },
+  {
+    id: 'note',
+    header: t('Note'),
+    isExtra: true,
+    cell: ({ note }) =>
+      note && (
+        <span dir="auto" className="line-clamp-3 min-w-48 wrap-anywhere" title={note}>
+          {note}
+        </span>
+      ),
+  },
+  {
+    id: 'tags',
+    header: t('Tags'),
+    isExtra: true,
+    cell: ({ tags }) => <CallTags tags={tags} />,
   },
   {
     id: 'started',

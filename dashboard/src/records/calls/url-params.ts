@@ -33,10 +33,11 @@ export interface CallsSearch {
   readonly disposition?: string | undefined;
   /** The key of a goal that was reached, or `-` and the key of one that was missed. */
   readonly goal?: string | undefined;
+  readonly tag?: string | undefined;
   readonly number?: string | undefined;
   /** Seconds: `15..30`, `600..`. The end is not part of it. */
   readonly duration?: string | undefined;
-  /** A text in the summary. */
+  /** A text in the summary, note or transcript. */
   readonly search?: string | undefined;
   /** A range of days in the time zone of the workspace. */
   readonly date?: string | undefined;
@@ -61,6 +62,7 @@ export const parseCallsSearch = (raw: RawSearch): CallsSearch => ({
   status: enumParam(statuses, raw.status),
   disposition: textParam(raw.disposition),
   goal: textParam(raw.goal),
+  tag: textParam(raw.tag),
   number: textParam(raw.number),
   duration: textParam(raw.duration),
   search: textParam(raw.search),

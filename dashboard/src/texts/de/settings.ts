@@ -82,7 +82,7 @@ export const settings: Texts = {
   'Change and delete channels; with agents:read, contacts:read, contacts:write and calls:read also create and connect them and rotate secrets':
     'Kanäle ändern und löschen; mit agents:read, contacts:read, contacts:write und calls:read auch erstellen, verbinden und Secrets erneuern',
   'Read calls and messages': 'Anrufe und Nachrichten lesen',
-  'Write transcripts': 'Transkripte schreiben',
+  'Write transcripts, notes and tags': 'Transkripte, Notizen und Schlagwörter schreiben',
   'Read campaigns and enrollments': 'Kampagnen und Aufnahmen lesen',
   'Change campaigns and claim contacts; with contacts:read also enroll, with agents:read also create':
     'Kampagnen ändern und Kontakte reservieren; mit contacts:read auch aufnehmen, mit agents:read auch erstellen',

@@ -11,6 +11,7 @@ import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -28,6 +29,7 @@ import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
 
 const DraftEditor = lazy(() => loadChunk(() => import('./draft-editor.tsx')));
+const HeardCall = lazy(() => loadChunk(() => import('./heard-call.tsx')));
 
 type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
 
@@ -159,7 +161,14 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
           onChange={(compare) => show({ compare })}
         />
       )}
-      <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]">
+      <div
+        className={cx(
+          'grid gap-x-5',
+          search.call
+            ? 'lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]'
+            : 'lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_26rem]',
+        )}
+      >
         <div className="contents lg:block">
           <div className="min-w-0 max-lg:order-1">
             <Suspense fallback={<Skeleton className="mb-5 h-120 rounded-xl" />}>
@@ -191,18 +200,32 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
             />
           </div>
         </div>
-        <div className="min-w-0 max-lg:order-2">
-          <Versions
-            agent={agent}
-            page={search.page ?? 1}
-            onPage={(page) => show({ page: page > 1 ? page : undefined })}
-            chosen={chosen}
-            onCompare={(compare) => show({ compare })}
-            onDeploy={deploy}
-            onEditFrom={startFrom}
-          />
-          <Channels agent={agent} onConnect={() => show({ connect: true })} />
-        </div>
+        {search.call ? (
+          <div className="min-w-0">
+            <Suspense fallback={<Skeleton className="mb-5 h-80 rounded-xl" />}>
+              <HeardCall
+                key={search.call}
+                id={search.call}
+                shown={draft.base?.label}
+                onCompare={(compare) => show({ compare })}
+                onClose={() => show({ call: undefined }, true)}
+              />
+            </Suspense>
+          </div>
+        ) : (
+          <div className="min-w-0 max-lg:order-2">
+            <Versions
+              agent={agent}
+              page={search.page ?? 1}
+              onPage={(page) => show({ page: page > 1 ? page : undefined })}
+              chosen={chosen}
+              onCompare={(compare) => show({ compare })}
+              onDeploy={deploy}
+              onEditFrom={startFrom}
+            />
+            <Channels agent={agent} onConnect={() => show({ connect: true })} />
+          </div>
+        )}
       </div>
       {deploying && (
         <DeployDialog

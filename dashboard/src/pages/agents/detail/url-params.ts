@@ -18,6 +18,8 @@ export interface AgentSearch {
   readonly page?: number | undefined;
   /** The page of the deploy history. */
   readonly deploys?: number | undefined;
+  /** The call whose transcript is beside the editor. */
+  readonly call?: string | undefined;
   /** The dialog that connects a channel is open. */
   readonly connect?: true | undefined;
 }
@@ -34,5 +36,6 @@ export const parseAgentSearch = (raw: RawSearch): AgentSearch => ({
   preview: textParam(raw.preview),
   page: pageParam(raw.page),
   deploys: pageParam(raw.deploys),
+  call: textParam(raw.call),
   connect: flagParam(raw.connect),
 });

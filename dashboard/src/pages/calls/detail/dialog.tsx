@@ -1,85 +1,108 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { apiQuery } from '../../../api/query.ts';
-import type { Call, CallInstructions, CallWithInstructions } from '../../../api/types.gen.ts';
+import { PenLine } from 'lucide-react';
+import { useState } from 'react';
+import type { Call, CallInstructions } from '../../../api/types.gen.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
+import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { CallAgent, CallChannel, CallContact, Status } from '../../../records/calls/cells.tsx';
 import { callLabel, contactLabel } from '../../../records/calls/labels.ts';
+import { Transcript } from '../../../records/calls/transcript.tsx';
 import { ChannelType } from '../../../records/channels/labels.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { DiscardDialog } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Phone } from '../../../ui/phone.tsx';
 import { Field } from './field.tsx';
+import { Neighbors, type OpenList, useNeighbors } from './neighbors.tsx';
+import type { Loaded } from './open-call.ts';
+import { Remarks } from './remarks.tsx';
 import { CallData, CallTexts, ResultFields } from './result.tsx';
-import { Transcript } from './transcript.tsx';
 
 const route = getRouteApi('/app/calls');
 
-interface Loaded {
-  readonly data: CallWithInstructions;
-}
-
-/** The open call and the rows of the list, so that both show the same state of it: that of the last response. */
-export const useOpenCall = (
-  id: string | undefined,
-  list: { readonly rows: readonly Call[] | undefined; readonly updatedAt: number },
-): { readonly query: UseQueryResult<Loaded>; readonly rows: readonly Call[] | undefined } => {
-  const query = useQuery({
-    ...apiQuery('/calls/{id}', { params: { id: id ?? '' }, query: { include: 'instructions' } }),
-    enabled: id !== undefined,
-  });
-  const row = list.rows?.find((each) => each.id === id);
-  const isRowNewer = row !== undefined && list.updatedAt > query.dataUpdatedAt;
-  const data = isRowNewer ? { data: { ...query.data?.data, ...row } } : query.data;
-  const shown = row && data?.data;
-  const rows = useMemo(
-    () => (shown ? list.rows?.map((each) => (each.id === shown.id ? shown : each)) : list.rows),
-    [list.rows, shown],
-  );
-  return { query: { ...query, data } as UseQueryResult<Loaded>, rows };
-};
-
 /** The details of a call in a dialog. */
-export const CallDetails = ({
+const CallDetails = ({
+  id,
   query,
+  list,
   onClose,
 }: {
+  readonly id: string;
   readonly query: UseQueryResult<Loaded>;
+  readonly list: OpenList;
   readonly onClose: () => void;
 }) => {
   const navigate = route.useNavigate();
+  const [isDirty, setDirty] = useState(false);
+  /** What waits for the question whether to discard changes. */
+  const [waiting, setWaiting] = useState<{ readonly run: () => void }>();
+  const ask = (run: () => void) => (isDirty ? setWaiting({ run }) : run());
+  const neighbors = useNeighbors(id, {
+    ...list,
+    onOpen: (call, page) => ask(() => list.onOpen(call, page)),
+  });
   const call = query.data?.data;
-  const showAll = (contact: string) => void navigate({ search: { contact } });
+  const showAll = (contact: string) => ask(() => void navigate({ search: { contact } }));
+  const improve = (agent: string) =>
+    void navigate({ to: '/agents/$id', params: { id: agent }, search: { call: id } });
   return (
     <RecordDialog
       query={query}
-      onClose={onClose}
+      onClose={() => ask(onClose)}
+      // Escape is for the field that is edited.
+      preventDismiss={isDirty}
+      width="large"
       title={
         call ? t('{call} with {contact}', { call: callLabel(call), contact: contactLabel(call) }) : t('Call')
       }
       description={call && exactTime(call.started_at)}
       actions={
-        call?.contact_id && (
-          <Button onClick={() => showAll(call.contact_id as string)}>
-            {t('All calls with this contact')}
-          </Button>
-        )
+        <>
+          {neighbors && <Neighbors neighbors={neighbors} />}
+          {call?.contact_id && (
+            <Button onClick={() => showAll(call.contact_id as string)}>
+              {t('All calls with this contact')}
+            </Button>
+          )}
+          {call?.agent_id && call.version_label && !call.agent_deleted && (
+            <Button onClick={() => improve(call.agent_id as string)}>
+              <PenLine aria-hidden />
+              {t('Improve this version')}
+            </Button>
+          )}
+        </>
       }
     >
       {({ data }) => (
-        <>
-          <CallTexts call={data} />
-          <CallFields call={data} />
-          <CallData data={data.data} />
-          {data.type === 'call' && <Transcript call={data.id} />}
-          {data.instructions && (
-            <Instructions version={data.version_label} instructions={data.instructions} />
-          )}
-        </>
+        <div className="grid gap-x-8 md:grid-cols-[minmax(0,1fr)_19rem]">
+          <div className="min-w-0">
+            <CallTexts call={data} />
+            {data.type === 'call' && <Transcript call={data.id} />}
+          </div>
+          <div className="min-w-0">
+            <Remarks key={data.id} call={data} onDirty={setDirty} />
+            <CallFields call={data} />
+          </div>
+          <div className="min-w-0 md:col-span-2">
+            <CallData data={data.data} />
+            {data.instructions && (
+              <Instructions version={data.version_label} instructions={data.instructions} />
+            )}
+          </div>
+          <UnsavedGuard when={isDirty} />
+          <DiscardDialog
+            open={waiting !== undefined}
+            onOpenChange={(open) => !open && setWaiting(undefined)}
+            onConfirm={() => {
+              setDirty(false);
+              waiting?.run();
+            }}
+          />
+        </div>
       )}
     </RecordDialog>
   );
@@ -180,3 +203,5 @@ const CallFields = ({ call }: { readonly call: Call }) => (
     </Field>
   </dl>
 );
+
+export default CallDetails;

@@ -6,6 +6,7 @@ import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { statusLabels } from '../../../records/calls/labels.ts';
 import { dispositionText, keyText, useDispositions } from '../../../records/calls/settings.ts';
+import { useCallTags } from '../../../records/calls/tags.tsx';
 import { statuses } from '../../../records/calls/url-params.ts';
 import { channelTypeLabels } from '../../../records/channels/labels.tsx';
 import { durationLabel, durationParam, durationRanges } from '../durations.ts';
@@ -117,6 +118,12 @@ const useGoalOptions: UseOptions = (typed) => {
   );
 };
 
+const useTagOptions: UseOptions = (typed) =>
+  including(
+    useCallTags()?.map(({ tag }) => ({ value: tag, label: tag })),
+    typed,
+  );
+
 export const filters: readonly Filter[] = [
   { kind: 'dates', name: 'date', label: t('Date') },
   {
@@ -139,6 +146,7 @@ export const filters: readonly Filter[] = [
     useOptions: useGoalOptions,
     useLabel: goalLabel,
   },
+  { kind: 'search', name: 'tag', label: t('Tag'), useOptions: useTagOptions },
   {
     kind: 'choice',
     name: 'type',

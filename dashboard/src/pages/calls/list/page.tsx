@@ -4,8 +4,9 @@ import { ChartColumn, Download, PhoneCall, SearchX } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { apiUrl } from '../../../api/client.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
-import { apiQuery } from '../../../api/query.ts';
+import { apiQuery, queryClient } from '../../../api/query.ts';
 import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
+import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { ListBar } from '../../../app/list-bar.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
@@ -13,14 +14,17 @@ import { useTimeZone } from '../../../app/time-zone.ts';
 import { useViews } from '../../../app/views/source.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { plural, t } from '../../../lib/i18n.ts';
+import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { columns } from '../../../records/calls/columns.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { EmptyState, Skeleton } from '../../../ui/states.tsx';
-import { CallDetails, useOpenCall } from '../detail/dialog.tsx';
+import { useOpenCall } from '../detail/open-call.ts';
 import { filters } from './filters.ts';
+import { InProgress } from './in-progress.tsx';
 import { filterQuery } from './query.ts';
 
+const loadDetails = () => import('../detail/dialog.tsx');
 const CallCharts = lazy(() => loadChunk(() => import('./charts.tsx')));
 
 const route = getRouteApi('/app/calls');
@@ -36,8 +40,10 @@ export const CallsPage = () => {
   });
   const zone = useTimeZone();
   const query = filterQuery(search, zone);
+  const pageOf = (page: number) =>
+    apiQuery('/calls', { query: { ...query, ...pageQuery(page, view.size), sort: search.sort } });
   const list = useQuery({
-    ...apiQuery('/calls', { query: { ...query, ...view.query, sort: search.sort } }),
+    ...pageOf(view.page),
     enabled: zone !== undefined || !search.date,
     placeholderData: keepPreviousData,
   });
@@ -83,6 +89,7 @@ export const CallsPage = () => {
         )
       }
     >
+      <InProgress />
       <ViewTabs
         source={useViews('calls')}
         search={{ ...search }}
@@ -94,8 +101,16 @@ export const CallsPage = () => {
           view={view}
           filters={filters}
           values={search}
-          search={{ label: t('Search in summaries'), placeholder: t('Search in summaries') }}
+          search={{
+            label: t('Search in summaries, notes and transcripts'),
+            placeholder: t('Search what was said'),
+          }}
         />
+      )}
+      {search.search && isCapped && (
+        <p className="mb-3 text-sm text-muted">
+          {t('The search reads the latest calls. Filter by an earlier date to search further back.')}
+        </p>
       )}
       {search.charts && zone && (
         <Suspense fallback={<Skeleton className="mb-5 h-88 rounded-xl" />}>
@@ -115,7 +130,32 @@ export const CallsPage = () => {
           />
         }
       />
-      {search.call && <CallDetails query={open.query} onClose={close} />}
+      {search.call && (
+        <LazyDialog
+          title={t('Call')}
+          load={loadDetails}
+          props={{
+            id: search.call,
+            query: open.query,
+            onClose: close,
+            list: {
+              rows: list.isPlaceholderData ? undefined : open.rows,
+              page: view.page,
+              size: view.size,
+              total,
+              isCapped,
+              hasMore: list.data?.pagination.has_more ?? false,
+              load: async (page) => (await queryClient.fetchQuery(pageOf(page))).data,
+              onOpen: (call, page) =>
+                void navigate({
+                  search: (now) => ({ ...now, call, page: toPageParam(page) }),
+                  replace: true,
+                  resetScroll: false,
+                }),
+            },
+          }}
+        />
+      )}
     </Page>
   );
 };

@@ -16,6 +16,7 @@ export const filterQuery = (search: CallsSearch, zone: string | undefined) => {
     status: search.status,
     disposition: search.disposition,
     goal: search.goal,
+    tag: search.tag,
     number: search.number,
     seconds_min: duration?.from || undefined,
     seconds_max: duration?.below ? duration.below - 1 : undefined,

@@ -28,7 +28,7 @@ export const scopeGroups: Readonly<Record<string, Partial<Record<KeyScope, strin
       'Change and delete channels; with agents:read, contacts:read, contacts:write and calls:read also create and connect them and rotate secrets',
     ),
     'calls:read': t('Read calls and messages'),
-    'calls:write': t('Write transcripts'),
+    'calls:write': t('Write transcripts, notes and tags'),
   },
   [t('Campaigns')]: {
     'campaigns:read': t('Read campaigns and enrollments'),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { isApiError } from '../../../api/api-error.ts';
-import { apiQuery } from '../../../api/query.ts';
-import type { Turn } from '../../../api/types.gen.ts';
-import { dayText } from '../../../lib/format.ts';
-import { locale, t } from '../../../lib/i18n.ts';
-import { callSettingsQuery } from '../../../records/calls/settings.ts';
-import { cx } from '../../../ui/cx.ts';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { isApiError } from '../../api/api-error.ts';
+import { apiQuery } from '../../api/query.ts';
+import type { Turn } from '../../api/types.gen.ts';
+import { dayText } from '../../lib/format.ts';
+import { locale, t } from '../../lib/i18n.ts';
+import { cx } from '../../ui/cx.ts';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { callSettingsQuery } from './settings.ts';
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 
@@ -17,7 +17,13 @@ const speakers: Readonly<Record<Turn['speaker'], string>> = {
 };
 
 /** What was said, if the workspace stores transcripts and the call has one. */
-export const Transcript = ({ call }: { readonly call: string }) => {
+export const Transcript = ({
+  call,
+  isTall = false,
+}: {
+  readonly call: string;
+  readonly isTall?: boolean;
+}) => {
   const days = useQuery(callSettingsQuery).data?.data.transcript_days;
   const query = useQuery({
     ...apiQuery('/calls/{id}/transcript', { params: { id: call } }),
@@ -34,7 +40,7 @@ export const Transcript = ({ call }: { readonly call: string }) => {
         <Skeleton className="h-24 w-full" />
       ) : (
         <>
-          <Turns turns={transcript.turns} />
+          <Turns turns={transcript.turns} isTall={isTall} />
           <p className="text-[0.8125rem] text-muted">
             {t('Deleted on {day}.', { day: dayText(transcript.expires_at.slice(0, 10)) })}
           </p>
@@ -44,12 +50,15 @@ export const Transcript = ({ call }: { readonly call: string }) => {
   );
 };
 
-const Turns = ({ turns }: { readonly turns: readonly Turn[] }) => (
+const Turns = ({ turns, isTall }: { readonly turns: readonly Turn[]; readonly isTall: boolean }) => (
   <section
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
     aria-label={t('Text of the transcript')}
-    className="max-h-80 overflow-y-auto rounded-lg border border-line px-3.5 py-3"
+    className={cx(
+      'overflow-y-auto rounded-lg border border-line px-3.5 py-3',
+      isTall ? 'max-h-[40dvh] lg:max-h-[60dvh]' : 'max-h-112',
+    )}
   >
     {turns.length === 0 ? (
       <p className="text-muted">{t('Nothing was said.')}</p>
