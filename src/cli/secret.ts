@@ -2,6 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
 import { channelEncryption } from '../features/channels/channel.secrets.ts';
+import { chatModelEncryption } from '../features/playground/chat-model.service.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
 import type { EncryptedRow, Replacement } from '../features/workspaces/encrypted-columns.ts';
 import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
@@ -23,7 +24,7 @@ async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
       return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
     });
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
-    for (const { list, columns, replace } of [channelEncryption, webhookEncryption]) {
+    for (const { list, columns, replace } of [channelEncryption, webhookEncryption, chatModelEncryption]) {
       for (let after: string | undefined = ''; after !== undefined; ) {
         const rows: EncryptedRow[] = await storage.run(list, null, { workspace, after, limit: BATCH });
         const replacements = rows.flatMap((row) => replacementsOf(row, columns));

@@ -5,6 +5,7 @@ import { type Check, FindingCollector, type Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
 import { openSnapshot } from '../db/open/snapshot.ts';
 import { channelEncryption } from '../features/channels/channel.secrets.ts';
+import { chatModelEncryption } from '../features/playground/chat-model.service.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { webhookEncryption } from '../features/webhooks/webhook.service.ts';
 import type { EncryptedColumns, EncryptedRow } from '../features/workspaces/encrypted-columns.ts';
@@ -82,6 +83,7 @@ const secretChecks = (): [key: Check, ...secrets: Check[]] => {
     key,
     secretsOf('every channel secret is encrypted with an available key', channelEncryption),
     secretsOf('every webhook secret is encrypted with an available key', webhookEncryption),
+    secretsOf('every key of a chat model is encrypted with an available key', chatModelEncryption),
   ];
 };
 

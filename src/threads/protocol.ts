@@ -26,6 +26,7 @@ export type ServiceFunctions = {
   unlockKey: Locks['unlock'];
   scrape(): Promise<string>;
   sendWebhook: SendAttempt;
+  post: WebhookControl['post'];
   wakeJobs(): void;
   reportFault: FaultReports['report'];
   /** Writes lines of the log. */

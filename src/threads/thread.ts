@@ -87,6 +87,7 @@ export const runServingThread = async ({ createApp, loadTracing }: ServingThread
     webhooks: {
       rules: webhookRules(config.webhooks),
       send: (...attempt) => service.call('sendWebhook', ...attempt),
+      post: (request) => service.call('post', request),
     },
     countFailure: (network) => service.call('countFailure', network),
     keyLocks: {

@@ -33,6 +33,7 @@ export const collections: Readonly<Record<string, { readonly group: string; read
   keys: { group: 'Keys', id: keyId.tokenSchema },
   users: { group: 'Users', id: userId.tokenSchema },
   settings: { group: 'Settings' },
+  'chat-model': { group: 'Settings' },
   audit: { group: 'Activity' },
   events: { group: 'Events', id: { pattern: eventIdPattern, description: 'The id of the event.' } },
   webhooks: { group: 'Webhooks', id: webhookId.schema },

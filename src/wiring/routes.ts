@@ -27,6 +27,7 @@ import type { IntegrationHealth } from '../features/integrations/integration.hea
 import { integrationRoutes } from '../features/integrations/integration.routes.ts';
 import { mcpRoute } from '../features/mcp/mcp.routes.ts';
 import { noticeRoutes } from '../features/notices/notice.routes.ts';
+import { playgroundRoutes } from '../features/playground/playground.routes.ts';
 import { timelineRoutes } from '../features/timeline/timeline.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
 import { type WebhookControl, webhookRoutes } from '../features/webhooks/webhook.routes.ts';
@@ -96,6 +97,7 @@ export const routeTables = (options: RouteOptions) => {
     auditLogRoutes,
     eventRoutes(limitedStorage, { ...options, limits }),
     webhookRoutes(storage, options),
+    playgroundRoutes(limitedStorage, { ...options, limits }),
     sessionRoutes(limitedStorage),
     viewRoutes,
     noticeRoutes,

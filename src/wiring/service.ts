@@ -236,6 +236,7 @@ const openService = async (
         countFailure,
         scrape,
         sendWebhook: webhooks.send,
+        post: webhooks.post,
         wakeJobs: runner.wake,
         reportFault: faults.report,
         log: log.append,

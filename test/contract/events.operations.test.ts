@@ -103,6 +103,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'PATCH /views/{id}': [],
   'DELETE /views/{id}': [],
   'PATCH /settings/name': [],
+  'PUT /chat-model': [],
+  'DELETE /chat-model': [],
+  'POST /agents/{id}/versions/{version}/chat': [],
   'PATCH /integrations/{id}': [],
   'PUT /session/workspace': [],
   // A tool runs the operations of the others.

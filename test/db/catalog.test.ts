@@ -29,6 +29,7 @@ const RECORDS = [
   'calls',
   'campaigns',
   'channels',
+  'chat_models',
   'contact_changes',
   'contact_field_values',
   'contact_fields',

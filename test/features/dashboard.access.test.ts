@@ -18,7 +18,9 @@ import { KEY, onSqlite } from '../kit/service/test-service.ts';
 /** Operations for owners only: keys, users, integrations, webhooks, events, the audit log, and changes of settings and fields. */
 const isForOwners = (operation: Operation) =>
   /^\/(keys|users|integrations|webhooks|events|audit)(\/|$)/.test(operation.path) ||
-  /^(PATCH \/settings|PUT \/call-settings|(POST|PATCH|DELETE) \/fields)(\/|$)/.test(nameOf(operation));
+  /^(PATCH \/settings|PUT \/call-settings|(PUT|DELETE) \/chat-model|(POST|PATCH|DELETE) \/fields)(\/|$)/.test(
+    nameOf(operation),
+  );
 /** Whether only the dashboard has it. */
 const isOwn = ({ method, path }: Operation) => userPath(method, path).startsWith('/dashboard/api/');
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
@@ -102,7 +104,7 @@ onSqlite('Access to the dashboard API', (service) => {
   test('Members cannot access keys, users, integrations, webhooks, events and the audit log', async () => {
     const before = await readAllTables(service);
     const forOwners = operations.filter(isForOwners);
-    assert.equal(forOwners.length, 40);
+    assert.equal(forOwners.length, 42);
     for (const operation of forOwners) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assertError(reply, 403, 'FORBIDDEN');

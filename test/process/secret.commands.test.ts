@@ -26,7 +26,8 @@ const encryptedIn = async ({ database }: Pick<TestService, 'database'>): Promise
     `select secret_sealed as sealed from channels union all
      select token_sealed from channels where token_sealed is not null union all
      select old_secret_sealed from channels where old_secret_sealed is not null union all
-     select old_token_sealed from channels where old_token_sealed is not null union all select sealed from seal_checks`,
+     select old_token_sealed from channels where old_token_sealed is not null union all
+     select key_sealed from chat_models where key_sealed is not null union all select sealed from seal_checks`,
   );
   return rows.map(({ sealed }) => String(sealed));
 };
@@ -55,9 +56,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     work: (given: {
       database: TestDatabase;
       folder: string;
-      start: (
-        secretKeys?: Buffer[],
-      ) => Promise<TestService & { create(): Promise<TestChannel>; rotate(id: string): Promise<Json> }>;
+      start: (secretKeys?: Buffer[]) => Promise<
+        TestService & {
+          create(): Promise<TestChannel>;
+          rotate(id: string): Promise<Json>;
+          setChatModel(): Promise<Json>;
+        }
+      >;
       roster: (keys: Buffer[] | undefined, ...args: string[]) => Promise<CliResult>;
     }) => Promise<void>,
   ) => {
@@ -73,7 +78,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           services.push(service);
           const owner = await checkedUser(service, await signedInUser(service));
           const rotate = (id: string) => owner.request('POST', `/channels/${id}/rotate-secret`, {});
-          return { ...service, rotate, create: () => makeChannel(owner, { platform_secret: TOKEN }) };
+          const chatModel = { url: 'https://example.com/v1', model: 'small', api_key: TOKEN };
+          const setChatModel = () => owner.request('PUT', '/chat-model', chatModel);
+          return {
+            ...service,
+            rotate,
+            setChatModel,
+            create: () => makeChannel(owner, { platform_secret: TOKEN }),
+          };
         },
         roster: (keys, ...args) =>
           runRoster(
@@ -98,6 +110,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const service = await start();
         const channels = [await service.create(), await service.create()];
         await service.rotate(String(channels[0]?.id));
+        await service.setChatModel();
         const [first] = await keyIdsIn(service);
         const file = join(folder, 'secret.key');
         const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -106,7 +119,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const rotated = await roster(undefined, 'secret', 'rotate', '--json');
         assert.equal(rotated.status, 0, rotated.stderr);
         const { key, key_id, resealed }: Json = JSON.parse(rotated.stdout);
-        assert.deepEqual([key, resealed], [file, 5]);
+        assert.deepEqual([key, resealed], [file, 6]);
         assert.deepEqual(await keyIdsIn(service), [key_id]);
         assert.notEqual(key_id, first);
         assert.equal(lines().length, 2);
@@ -120,7 +133,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(again.status, 0, again.stderr);
         assert.match(
           again.stdout,
-          /^The current key is \w{8} in \S+secret\.key\. Encrypted 7 secrets with it\.\n/,
+          /^The current key is \w{8} in \S+secret\.key\. Encrypted 8 secrets with it\.\n/,
         );
         assert.equal((await roster(undefined, 'verify')).status, 0);
         writeFileSync(file, `${lines().at(-1)}\n`);

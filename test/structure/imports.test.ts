@@ -34,6 +34,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/bulk'],
   ['features/idempotency'],
   ['features/webhooks'],
+  ['features/playground'],
   ['features/audit-log'],
   ['features/timeline'],
   ['features/figures'],

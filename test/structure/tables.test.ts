@@ -30,6 +30,7 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
   ['bulk', 'bulk_jobs'],
   ['idempotency', 'retries'],
   ['webhooks', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'],
+  ['playground', 'chat_models'],
 ];
 
 /** The tables of `src/db`, `src/jobs` and `src/records`. */

@@ -10,7 +10,7 @@ import { acceptedSecrets } from '../workspaces/grace-period.ts';
 import { attemptResults } from './attempt.store.ts';
 import { findWork } from './delivery.service.ts';
 import { EndpointWorker, type SendAttempt, type WorkerOptions } from './delivery.worker.ts';
-import { WebhookSender } from './webhook.sender.ts';
+import { type WebhookRequest, WebhookSender } from './webhook.sender.ts';
 import { defaultTiming, type WebhookTiming } from './webhook.timing.ts';
 import { type WebhookNetworkConfig, webhookRules } from './webhook.url.ts';
 
@@ -19,6 +19,8 @@ const MAX_IN_FLIGHT = 512;
 const RESERVED = 128;
 /** Test events at the same time. They must not take the requests of deliveries. */
 const MAX_TESTS = 32;
+/** Chats with the models of workspaces at the same time. */
+const MAX_CHATS = 64;
 /** The highest `max_concurrency`. */
 const MAX_PER_ENDPOINT = 100;
 /** Claims at the same time, so that other writes do not wait long. */
@@ -47,6 +49,7 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
   const workers = new Map<string, EndpointWorker>();
   let stopping = false;
   const tests = new Semaphore(MAX_TESTS);
+  const chats = new Semaphore(MAX_CHATS);
   const alarm = new Alarm();
 
   /** An outage of the database is logged by the requests that it affects. */
@@ -54,12 +57,14 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
     if (!(error instanceof ApiError)) log.error('webhook delivery failed', describeError(error));
   };
 
+  const userAgent = { 'user-agent': `Roster/${version}` };
+
   const send: SendAttempt = async (target, { seq, id, type, body }, { number, at }) => {
     const keys = acceptedSecrets(target, 'secret_sealed').map((sealed) =>
       encryptor.decrypt(sealed, target.id),
     );
     const signed = signWebhook({ id, body }, keys, at);
-    const headers = { ...signed, 'user-agent': `Roster/${version}` };
+    const headers = { ...signed, ...userAgent };
     const request = { url: target.url, pool: target.id, headers, body, timeoutMs: timing.requestMs };
     const { retryAfterMs, ...sent } = await sender.send(request);
     counts.set(sent.result, (counts.get(sent.result) ?? 0) + 1);
@@ -121,6 +126,17 @@ export const startWebhooks = ({ storage, encryptor, config, log, version }: Engi
       if (stopping || tests.active >= MAX_TESTS || sender.available <= 0)
         throw unavailable('Too many webhooks are being sent. Retry.');
       return tests.run(() => send(...args));
+    },
+    /** Sends a chat to a model, under the rules of webhooks. */
+    post: async (chat: Omit<WebhookRequest, 'timeoutMs'>) => {
+      if (stopping || chats.active >= MAX_CHATS || sender.available <= RESERVED)
+        throw unavailable('Too many chats are running. Retry.');
+      const request = { ...chat, headers: { ...chat.headers, ...userAgent }, timeoutMs: timing.chatMs };
+      return chats
+        .run(() => sender.send(request))
+        .catch(() => {
+          throw unavailable('The service is stopping. Retry.');
+        });
     },
     metrics: (): Metric[] => [
       counter(

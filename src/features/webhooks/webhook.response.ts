@@ -8,7 +8,7 @@ export interface WebhookResult {
   readonly status: number | null;
   /** A sentence for the owner of the endpoint; null if the message was delivered. */
   readonly error: string | null;
-  /** The first KB of the response. */
+  /** The beginning of the response. */
   readonly response_body: string;
   readonly duration_ms: number;
   /** How long the receiver asks to wait. */
@@ -45,19 +45,24 @@ export const judgeResponse = (
   return { result: 'failed', status, error, ...(wait !== undefined && { retryAfterMs: wait }) };
 };
 
-/** Collects the beginning of a response. */
+/** Collects the beginning of a response, by default its first KB. */
 export class ResponseStart {
+  readonly #limit: number;
   #bytes = Buffer.alloc(0);
   /** The number of bytes that arrived. */
   received = 0;
 
-  add(chunk: Buffer): void {
-    this.received += chunk.length;
-    if (this.#bytes.length < MAX_STORED_BYTES)
-      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, MAX_STORED_BYTES - this.#bytes.length)]);
+  constructor(limit = MAX_STORED_BYTES) {
+    this.#limit = limit;
   }
 
-  /** The text in at most 1 KB of UTF-8, without U+0000, which PostgreSQL cannot store. Bytes that are not UTF-8 become U+FFFD, and a
+  add(chunk: Buffer): void {
+    this.received += chunk.length;
+    if (this.#bytes.length < this.#limit)
+      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, this.#limit - this.#bytes.length)]);
+  }
+
+  /** The text, within the limit in UTF-8, without U+0000, which PostgreSQL cannot store. Bytes that are not UTF-8 become U+FFFD, and a
    *  character that the limit splits is omitted. */
   text(): string {
     const bytes = this.#bytes;
@@ -66,7 +71,7 @@ export class ResponseStart {
     const text = decoded.replaceAll('\0', '\ufffd');
     // Only replaced bytes make the text longer than what arrived.
     if (!text.includes('\ufffd')) return text;
-    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(MAX_STORED_BYTES));
+    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(this.#limit));
     return text.slice(0, read);
   }
 }

@@ -30,8 +30,8 @@ const withEvents = routesOf(access.secret);
 
 const params = { id: service.webhookId.schema };
 
-/** What the routes need of the delivery. */
-export type WebhookControl = Pick<WebhookEngine, 'rules' | 'send'>;
+/** What routes need of the delivery. */
+export type WebhookControl = Pick<WebhookEngine, 'rules' | 'send' | 'post'>;
 
 interface WebhookRouteOptions {
   readonly encryptor: Encryptor;

@@ -22,6 +22,8 @@ export interface WebhookRequest {
   readonly body: string;
   /** The time for everything, from DNS to the last byte of the response. Default: 15 seconds. */
   readonly timeoutMs?: number;
+  /** How many bytes of the response are returned, at most 64 KB. Default: 1 KB. */
+  readonly keepBytes?: number;
 }
 
 export interface WebhookSenderOptions extends ConnectionLimits {
@@ -88,7 +90,7 @@ export class WebhookSender {
 
   /** Sends one request. Every failure of the receiver is a result; the promise is rejected only if the sender is closed or too
    *  many requests are in flight. */
-  send({ url, pool, headers, body, timeoutMs = 15_000 }: WebhookRequest): Promise<WebhookResult> {
+  send({ url, pool, headers, body, timeoutMs = 15_000, keepBytes }: WebhookRequest): Promise<WebhookResult> {
     if (this.#isClosed) return Promise.reject(new Error(CLOSED));
     if (this.available <= 0) return Promise.reject(new Error('Too many webhooks are in flight.'));
     const started = performance.now();
@@ -105,7 +107,7 @@ export class WebhookSender {
       let request: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
       let isDone = false;
-      const start = new ResponseStart();
+      const start = new ResponseStart(keepBytes);
 
       const stop = () => {
         isDone = true;

@@ -13,6 +13,8 @@ export const defaultTiming = {
   /** How long a delivery belongs to an instance. Longer than a request can take. */
   leaseMs: 30 * SECOND,
   requestMs: 15 * SECOND,
+  /** How long a chat model has to answer. */
+  chatMs: MINUTE,
   /** How often an idle instance looks for work. */
   pollMs: SECOND,
   /** The same while it has work. */

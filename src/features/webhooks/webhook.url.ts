@@ -41,19 +41,23 @@ export const fixedAddresses = (host: string): readonly string[] | undefined => {
   return host === 'localhost' || host.endsWith('.localhost') ? ['127.0.0.1', '::1'] : undefined;
 };
 
-/** Why a URL cannot receive webhooks, and what to send instead. The addresses of a DNS name are checked at each delivery. */
-export const webhookUrlProblem = (text: string, { allowHttp, mayReach }: WebhookRules) => {
+const WEBHOOK = {
+  absolute: 'Send an absolute URL such as https://example.com/webhooks.',
+  credentials: 'Remove the user name and password. Verify the signature of the webhook instead.',
+};
+
+/** Why Roster does not send to a URL, and what to send instead. The addresses of a DNS name are checked at each request. `use` has the words
+ *  for what the URL is for. */
+export const webhookUrlProblem = (text: string, { allowHttp, mayReach }: WebhookRules, use = WEBHOOK) => {
   if (text.length > MAX_URL_LENGTH) return `Send a URL of at most ${MAX_URL_LENGTH} characters.`;
   // The URL parser removes or encodes these, so another URL than the one sent would be called.
   if (/[\s\p{Cc}\\]/u.test(text))
     return 'Remove spaces, control characters and backslashes, or percent-encode them.';
   const url = URL.parse(text);
-  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return 'Send an absolute URL such as https://example.com/webhooks.';
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return use.absolute;
   if (url.protocol === 'http:' && !allowHttp)
     return 'Use https instead of http. The operator can allow http with WEBHOOK_ALLOW_HTTP.';
-  if (url.username || url.password)
-    return 'Remove the user name and password. Verify the signature of the webhook instead.';
+  if (url.username || url.password) return use.credentials;
   if (text.includes('#')) return 'Remove the fragment, the part from the # on. Receivers never see it.';
   const addresses = fixedAddresses(hostOf(url));
   if (addresses && !addresses.some(mayReach)) return `The address of this host ${NOT_PUBLIC}`;

@@ -40,6 +40,7 @@ const concurrencyLimit = (locks: Locks, max: number, kind: string) => {
 export const streamLimits = (locks: Locks) => ({
   downloads: concurrencyLimit(locks, 3, 'downloads'),
   uploads: concurrencyLimit(locks, 3, 'uploads'),
+  chats: concurrencyLimit(locks, 3, 'chats'),
   feeds: concurrencyLimit(locks, 10, 'requests that wait for events'),
 });
 export type StreamLimits = ReturnType<typeof streamLimits>;

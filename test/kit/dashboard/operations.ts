@@ -47,6 +47,7 @@ let days = 30;
 
 /** No program listens there. */
 const NOWHERE = 'http://127.0.0.1:9/';
+const CHAT_MODEL = { url: NOWHERE, model: 'small', api_key: 'secret' };
 
 /** A webhook that sends nothing, and an attempt. */
 const makeWebhook = async ({ database }: TestService, { request }: CheckedUser) => {
@@ -110,6 +111,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     goals: { visit: true },
   });
   assert.equal(report.status, 200, report.text);
+  await request('PUT', '/chat-model', CHAT_MODEL);
   await request('PUT', '/call-settings', { dispositions: [], field_rules: [], transcript_days: 30 });
   const turns = [{ speaker: 'agent', text: 'Hello.', at: null }];
   await request('PUT', `/calls/${report.body.data.id}/transcript`, { turns });
@@ -229,6 +231,11 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/settings', {}],
     ['PATCH', '/settings', {}, { default_country: 'US', time_zone: 'Europe/Berlin' }],
     ['PATCH', '/settings/name', {}, { name: `Renamed ${suffix}` }],
+
+    ['PUT', '/chat-model', {}, CHAT_MODEL],
+    ['GET', '/chat-model', {}],
+    ['POST', '/agents/{id}/versions/{version}/chat', both, { contact_id: contact.id, message: 'Hello' }],
+    ['DELETE', '/chat-model', {}],
 
     ['GET', '/contacts', {}],
     ['GET', '/contacts/activity', {}],

@@ -225,6 +225,11 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   'GET /integrations/health': ['integrations'],
   'GET /keys/details': ['keys', 'emails of users'],
   'PATCH /settings/name': ['settings'],
+  'GET /chat-model': [],
+  'PUT /chat-model': [],
+  'DELETE /chat-model': [],
+  // What the model says is about the text and the contact, which members can read.
+  'POST /agents/{id}/versions/{version}/chat': ['instructions', 'contacts'],
   'GET /views': [],
   'POST /views': [],
   'PATCH /views/{id}': [],

@@ -100,6 +100,15 @@ export const runtime: Statements = (engine) => {
     'alter table workspaces add column call_settings text',
     // The voice platform that calls the channel's hook in its own format.
     `alter table channels add column adapter text not null default 'native'`,
+    // The endpoint of a workspace's own with which its users try versions in a chat. Without a row, chats are off.
+    `create table chat_models (
+      workspace_id ${int8} not null references workspaces (id),
+      id text not null,
+      url text not null,
+      model text not null,
+      key_sealed text,
+      primary key (workspace_id)
+    ) ${index}`,
     // What happens to an enrollment by the disposition of an attempt: a JSON array.
     'alter table campaigns add column retry_rules text',
   ];
