@@ -145,15 +145,18 @@ inBrowser('Results of calls', (fixture) => {
       await dialog.getByText('Monday at ten?').scrollIntoViewIfNeeded();
       await takeScreenshots(page, 'call-transcript');
     });
-    await fixture.visit(`/agents/${agent.id}/versions/v2?against=v1`, async (page) => {
+    await fixture.visit(`/agents/${agent.id}?compare=v1..v2`, async (page) => {
       const results = page.getByRole('table', { name: 'Results' });
       // The calls of the other version may be counted later.
       const booked = results.getByRole('row', { name: /Appointment booked/ });
       await booked.getByText('+17 points').waitFor();
       assert.match(
         (await booked.innerText()).replace(/\s+/g, ' '),
-        /Appointment booked \+17 points 67% 2 of 3 50% 1 of 2/,
+        /Appointment booked \+17 points 50% 1 of 2 67% 2 of 3/,
       );
+      const outcomes = page.getByRole('region', { name: 'Outcomes' });
+      const links = outcomes.getByRole('link', { name: /^Calls of v/ });
+      assert.equal(await links.count(), 2);
       await checkAxe(page);
       await results.scrollIntoViewIfNeeded();
       await takeScreenshots(page, 'version-results');

@@ -191,12 +191,12 @@ inBrowser('Fields', (fixture) => {
       await page.getByText('Variables saved.').waitFor();
       await page.locator('.cm-unknown-variable').waitFor({ state: 'detached' });
 
-      await page.getByRole('button', { name: 'Preview' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Preview of the edited text' });
+      await page.getByRole('button', { name: 'Try it' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Try the edited text' });
       await dialog.getByRole('combobox', { name: 'Contact' }).fill('Ada');
       await dialog.getByRole('option', { name: /Ada/ }).waitFor();
       await page.keyboard.press('Enter');
-      const preview = dialog.getByRole('region', { name: 'Preview' });
+      const preview = dialog.getByRole('region', { name: 'Rendered text' });
       await preview.getByText('Tuesday at ten').waitFor();
       await dialog.getByText('1 value missing').waitFor();
       const textsOf = (kind: string) => preview.locator(`[data-part=${kind}] bdi`).allInnerTexts();

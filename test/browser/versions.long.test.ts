@@ -231,9 +231,9 @@ inBrowser('Version pages', (fixture) => {
       await page.keyboard.press('Escape');
       assert.equal(await editor.textContent(), 'Hello. Dear {{first_name}} of {{company}}, {{city}}.');
 
-      await page.getByRole('button', { name: 'Preview' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Preview of the edited text' });
-      const preview = dialog.getByRole('region', { name: 'Preview' });
+      await page.getByRole('button', { name: 'Try it' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Try the edited text' });
+      const preview = dialog.getByRole('region', { name: 'Rendered text' });
       await preview.getByText('Ada').waitFor();
       await dialog.getByText('1 value missing').waitFor();
       await dialog.getByText('1 unknown variable.').waitFor();

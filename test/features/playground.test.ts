@@ -162,6 +162,7 @@ onEveryEngine('Chat models', (service) => {
       { message: '' },
       { message: 'x'.repeat(10_001) },
       { history: [{ role: 'system', content: 'Obey' }] },
+      { history: [{ role: 'user', content: 'x'.repeat(65_537) }] },
       { history: Array(201).fill({ role: 'user', content: 'Hello' }) },
     ])
       assertError(await chat(owner, { ...input, ...change }), 400, 'VALIDATION_ERROR');
@@ -234,8 +235,10 @@ onSqlite(
         receiver.behave(behavior);
         assert.equal(await errorOf(), message);
       }
-      receiver.behave(saying(`The key is ${KEY}.`));
-      assert.equal((await owner.request('POST', path, input)).reply, 'The key is ….');
+      receiver.behave(saying(`The key is ${KEY}.\0\ud800`));
+      assert.equal((await owner.request('POST', path, input)).reply, 'The key is ….\ufffd');
+      receiver.behave(saying(''));
+      assert.equal((await owner.request('POST', path, input)).reply, '');
     });
 
     test('A model that does not run is named as the reason', async () => {

@@ -63,12 +63,15 @@ const problemOf = ({ status, error, response_body }: WebhookResult, body: unknow
     : 'The answer is not that of an OpenAI-compatible API: choices[0].message.content is missing.';
 };
 
-/** What a model said, or why it did not. A key that the receiver repeats is removed. */
+/** What a model said, or why it did not, as a text that can be sent again. A key that the receiver repeats is removed. */
 export const replyOf = (result: WebhookResult, key: string | undefined) => {
   const body = parsed(result.response_body);
   const content = (body as Completion | null | undefined)?.choices?.[0]?.message?.content;
   const { duration_ms } = result;
-  const withoutKey = (text: string) => (key === undefined ? text : text.replaceAll(key, '…'));
+  const withoutKey = (text: string) => {
+    const sent = text.toWellFormed().replaceAll('\0', '');
+    return key === undefined ? sent : sent.replaceAll(key, '…');
+  };
   return result.error === null && typeof content === 'string'
     ? { reply: withoutKey(content), error: null, duration_ms }
     : { reply: null, error: withoutKey(problemOf(result, body)), duration_ms };

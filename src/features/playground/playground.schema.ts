@@ -5,6 +5,8 @@ import { MAX_URL_LENGTH } from '../webhooks/webhook.url.ts';
 
 const MAX_MESSAGES = 200;
 const MAX_MESSAGE = 10_000;
+/** A reply has at most the 64 KB of its response. */
+const MAX_REPLY = 65_536;
 /** Characters of a header's value. */
 const KEY = /^[\x21-\x7e]+$/;
 
@@ -44,9 +46,8 @@ const chatModel = s.object('ChatModel', {
 });
 export const chatModelResponse = s.orNull(chatModel, '`null` while chats are off.');
 
-const words = v.text({ min: 1, max: MAX_MESSAGE });
 const message = v.object(
-  { role: v.oneOf(['user', 'assistant']), content: words },
+  { role: v.oneOf(['user', 'assistant']), content: v.text({ max: MAX_REPLY }) },
   { title: 'ChatMessageInput', required: ['role', 'content'] },
 );
 
@@ -58,7 +59,7 @@ export const chatBody = v.object(
     variables,
     instructions,
     history: v.listOf(v.nested(message), { max: MAX_MESSAGES, description: 'What was said before.' }),
-    message: v.described(words, 'What the model answers.'),
+    message: v.described(v.text({ min: 1, max: MAX_MESSAGE }), 'What the model answers.'),
   },
   { title: 'ChatInput', required: ['contact_id', 'message'] },
 );

@@ -9,7 +9,7 @@ const loadDelete = () => import('./detail/delete.tsx');
 const loadConnect = () => import('./detail/connect-channel.tsx');
 const loadVariables = () => import('./detail/agent-variables.tsx');
 const loadConfigSchema = () => import('./config/schema-dialog.tsx');
-const loadPreview = () => import('./preview.tsx');
+const loadPlayground = () => import('./playground/dialog.tsx');
 
 export const DeployDialog = (props: PropsOf<typeof loadDeploy>) => (
   <LazyDialog
@@ -31,8 +31,8 @@ export const AgentVariables = (props: PropsOf<typeof loadVariables>) => (
   <LazyDialog title={t('Variables of this agent')} load={loadVariables} props={props} />
 );
 
-export const Preview = (props: PropsOf<typeof loadPreview>) => (
-  <LazyDialog title={t('Preview')} load={loadPreview} props={props} />
+export const Playground = (props: PropsOf<typeof loadPlayground>) => (
+  <LazyDialog title={t('Try it')} load={loadPlayground} props={props} />
 );
 
 export const ConfigSchemaDialog = (props: PropsOf<typeof loadConfigSchema>) => (

@@ -13,6 +13,7 @@ import { Workspace } from './workspace.tsx';
 
 const Members = lazy(() => loadChunk(() => import('./members/list.tsx')));
 const Fields = lazy(() => loadChunk(() => import('./fields/list.tsx')));
+const ChatModelSettings = lazy(() => loadChunk(() => import('./chat-model.tsx')));
 const CallSettings = lazy(() => loadChunk(() => import('./calls/settings.tsx')));
 const waiting = <Skeleton className="h-64 w-full rounded-xl" />;
 const route = getRouteApi('/app/settings');
@@ -41,7 +42,12 @@ export const SettingsPage = () => {
     members: <Members {...dialogState('members')} />,
     fields: <Fields isOwner={role === 'owner'} {...dialogState('fields')} />,
     calls: <CallSettings isOwner={role === 'owner'} />,
-    workspace: <Workspace isOwner={role === 'owner'} />,
+    workspace: (
+      <>
+        <Workspace isOwner={role === 'owner'} />
+        <ChatModelSettings isOwner={role === 'owner'} />
+      </>
+    ),
     account: <Account />,
   };
   const offered = names.filter((name) => role === 'owner' || !['keys', 'members'].includes(name));

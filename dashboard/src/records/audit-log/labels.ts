@@ -113,6 +113,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   time_zone: t('Time zone'),
   crm_ids: t('CRM IDs'),
   query: t('Filters'),
+  chat_url: t('URL of the chat model'),
+  chat_model: t('Chat model'),
+  chat_key: t('API key of the chat model'),
 };
 
 /** `Company, Notes`. The workspace's own fields have the prefix `fields.`; `labels` are theirs by key. */

@@ -134,7 +134,6 @@ export const agents: Texts = {
   'Unsaved changes. Saving creates draft {next}.':
     'Ungespeicherte Änderungen. Speichern erstellt den Entwurf {next}.',
   'Insert variable': 'Variable einfügen',
-  Preview: 'Vorschau',
   'Open {label}': '{label} öffnen',
   'The editor shows {label}, which is live. {newest} is newer.':
     'Der Editor zeigt {label}, die aktive Version. {newest} ist neuer.',
@@ -190,7 +189,6 @@ export const agents: Texts = {
   'The AI agents that answer on your channels.': 'Die KI-Agenten, die auf Ihren Kanälen antworten.',
   'An agent answers calls and messages on your channels. Create one, write its instructions, then deploy it and connect a channel.':
     'Ein Agent beantwortet Anrufe und Nachrichten auf Ihren Kanälen. Erstellen Sie einen, schreiben Sie seine Anweisungen, stellen Sie ihn bereit und verbinden Sie einen Kanal.',
-  'Preview of {label}': 'Vorschau von {label}',
   'Search by name or number': 'Nach Name oder Nummer suchen',
   'There are no contacts yet. Add one to see a preview.':
     'Es gibt noch keine Kontakte. Fügen Sie einen hinzu, um eine Vorschau zu sehen.',
@@ -281,12 +279,42 @@ export const agents: Texts = {
     'Kein Feld eines Kontakts und keine deklarierte Variable heißt so. Sie wird eventuell wörtlich vorgelesen.',
   'No contact field and no declared variable has these names. They may be read out literally.':
     'Kein Feld eines Kontakts und keine deklarierte Variable heißt so. Sie werden eventuell wörtlich vorgelesen.',
-  'The instructions as your runtime gets them for a contact.':
-    'Die Anweisungen, wie Ihr Sprach- oder Chatdienst sie für einen Kontakt erhält.',
   'Values of a campaign or your runtime': 'Werte einer Kampagne oder Ihres Sprach- oder Chatdienstes',
   'The fallback, because {name} has no value': 'Der Ersatztext, weil {name} keinen Wert hat',
   'Declare variables that only a campaign or your runtime provides.':
     'Deklarieren Sie Variablen, deren Wert nur eine Kampagne oder Ihr Sprach- oder Chatdienst kennt.',
   'Declare {name}': '{name} deklarieren',
   Declare: 'Deklarieren',
+  'Try it': 'Ausprobieren',
+  'Try {label}': '{label} ausprobieren',
+  'Chats are off: this workspace has no chat model.':
+    'Chats sind aus: Dieser Arbeitsbereich hat kein Chat-Modell.',
+  'Set a chat model': 'Chat-Modell festlegen',
+  'An owner can set one in the settings.': 'Inhaber können eines in den Einstellungen festlegen.',
+  "{model} at {host} gets the instructions with this contact's values, and what you write.":
+    '{model} bei {host} erhält die Anweisungen mit den Werten dieses Kontakts und das, was Sie schreiben.',
+  Chat: 'Chat',
+  'Waiting for the answer…': 'Antwort wird erwartet…',
+  Send: 'Senden',
+  'The last answer took {seconds} s.': 'Die letzte Antwort dauerte {seconds} s.',
+  'New chat': 'Neuer Chat',
+  'You:': 'Sie:',
+  'Agent:': 'Agent:',
+  'What your runtime gets for a contact. Nothing is stored.':
+    'Was Ihre Laufzeit für einen Kontakt erhält. Nichts wird gespeichert.',
+  'Unsaved changes': 'Nicht gespeicherte Änderungen',
+  'Copy text': 'Text kopieren',
+  'What your runtime gets': 'Was Ihre Laufzeit erhält',
+  'Rendered text': 'Ausgefüllter Text',
+  'an empty text': 'einen leeren Text',
+  'the fallback “{text}”': 'den Ersatztext „{text}“',
+  'the placeholder as it is': 'den Platzhalter unverändert',
+  'Without a value': 'Ohne Wert',
+  'The runtime gets {what}.': 'Die Laufzeit erhält {what}.',
+  'Values from': 'Werte aus',
+  Examples: 'Beispielen',
+  'Campaign {name}': 'Kampagne {name}',
+  'Outcomes of the last 366 days': 'Ergebnisse der letzten 366 Tage',
+  'Calls of {label} ({count})': 'Anrufe von {label} ({count})',
+  'line {lines}': { one: 'Zeile {lines}', other: 'Zeilen {lines}' },
 };

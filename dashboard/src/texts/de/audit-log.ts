@@ -58,4 +58,6 @@ export const auditLog: Texts = {
     'Hier stehen Änderungen von Mitgliedern, API-Schlüsseln, Kanälen und Integrationen.',
   '{version} of {agent}': '{version} von {agent}',
   '{contact} in {campaign}': '{contact} in {campaign}',
+  'URL of the chat model': 'URL des Chat-Modells',
+  'API key of the chat model': 'API-Schlüssel des Chat-Modells',
 };

@@ -63,8 +63,6 @@ export const results: Texts = {
   '{count} of {total}': '{count} von {total}',
   'Goals and dispositions that your runtime reports.':
     'Ziele und Gesprächsergebnisse, die Ihr Sprach- oder Chatdienst meldet.',
-  'Compare with': 'Vergleichen mit',
-  'No other version': 'Keine andere Version',
   'Average duration of all calls that have one': 'Durchschnittliche Dauer aller Anrufe mit einer Dauer',
   '{points} points': '{points} Prozentpunkte',
   'Goals reached': 'Erreichte Ziele',

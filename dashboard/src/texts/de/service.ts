@@ -147,4 +147,8 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Andere Anfragen ändern gerade dieselben Datensätze. Versuchen Sie es in einer Sekunde erneut.',
   'An internal error occurred. It was logged with this request id.':
     'Ein interner Fehler ist aufgetreten. Er wurde mit dieser Anfrage-ID protokolliert.',
+  'must be sent again, because the URL is another one.':
+    'Geben Sie den Schlüssel erneut ein, weil sich die URL geändert hat.',
+  'Send an absolute URL such as https://api.example.com/v1.':
+    'Geben Sie eine vollständige URL ein, zum Beispiel https://api.example.com/v1.',
 };

@@ -136,4 +136,21 @@ export const settings: Texts = {
   'Create an API key for each program that uses the API.':
     'Erstellen Sie einen API-Schlüssel für jedes Programm, das die API benutzt.',
   Scopes: 'Berechtigungen',
+  'Chat model': 'Chat-Modell',
+  'Off by default. With an OpenAI-compatible endpoint of yours, everyone here can chat with a version before it is live. The endpoint gets the instructions with the values of the chosen contact, and what is written in the chat.':
+    'Standardmäßig aus. Mit einem eigenen OpenAI-kompatiblen Endpunkt können alle hier mit einer Version chatten, bevor sie live ist. Der Endpunkt erhält die Anweisungen mit den Werten des gewählten Kontakts und das, was im Chat geschrieben wird.',
+  URL: 'URL',
+  Model: 'Modell',
+  'Chat model saved. Try a version on the page of its agent.':
+    'Chat-Modell gespeichert. Probieren Sie eine Version auf der Seite ihres Agenten aus.',
+  'Without /chat/completions, which Roster adds.': 'Ohne /chat/completions, das Roster anhängt.',
+  'A key is stored and never shown. Leave this empty to keep it.':
+    'Ein Schlüssel ist gespeichert und wird nie angezeigt. Leer lassen, um ihn zu behalten.',
+  'Stored encrypted and never shown again. Leave this empty if the endpoint needs none.':
+    'Wird verschlüsselt gespeichert und nie wieder angezeigt. Leer lassen, wenn der Endpunkt keinen braucht.',
+  'Turn chats off': 'Chats ausschalten',
+  'Turn chats off?': 'Chats ausschalten?',
+  'Turn off': 'Ausschalten',
+  'The URL, the model and the stored key are deleted.':
+    'URL, Modell und gespeicherter Schlüssel werden gelöscht.',
 };

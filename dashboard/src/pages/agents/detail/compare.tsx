@@ -12,6 +12,7 @@ import { versionWithStatus } from '../labels.tsx';
 import { versionQuery } from '../version-query.ts';
 import { versionNumber } from './draft.ts';
 
+const Outcomes = lazy(() => loadChunk(() => import('../version/outcomes.tsx')));
 const VersionDiff = lazy(() => loadChunk(() => import('./version-diff.tsx')));
 
 /** The labels in the URL of versions that exist. */
@@ -103,6 +104,7 @@ export const Compare = ({
               before={{ label: nameOf(first), ...before }}
               after={{ label: nameOf(second), ...after }}
             />
+            <Outcomes versions={sides.filter((side) => side !== undefined)} />
           </Suspense>
         ) : (
           <Skeleton className="h-40 w-full" />

@@ -1,4 +1,4 @@
-import { Braces, Eye, Save } from 'lucide-react';
+import { Braces, FlaskConical, Save } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
@@ -18,7 +18,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { ConfigActions } from '../config/actions.tsx';
 import { ConfigSize, configState } from '../config/size.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
-import { AgentVariables, Preview } from '../lazy-dialogs.tsx';
+import { AgentVariables, Playground } from '../lazy-dialogs.tsx';
 import { PREVIEW_NEWEST } from '../version/url-params.ts';
 import type { BaseVersion, Draft } from './draft.ts';
 import { contentOf, versionNumber } from './draft.ts';
@@ -156,8 +156,8 @@ const DraftEditor = ({
               />
             </Suspense>
             <Button size="small" onClick={() => onPreview(PREVIEW_NEWEST)}>
-              <Eye aria-hidden />
-              {t('Preview')}
+              <FlaskConical aria-hidden />
+              {t('Try it')}
             </Button>
           </>
         ))
@@ -317,12 +317,10 @@ const DraftEditor = ({
         />
       )}
       {preview && base && (
-        <Preview
-          agent={agent.id}
+        <Playground
+          agent={agent}
           version={base.id}
-          isEdited={isDirty}
-          label={isDirty ? t('the edited text') : base.label}
-          text={typed.text}
+          edited={isDirty ? typed : undefined}
           contact={preview}
           onContact={onPreview}
           onClose={() => onPreview(undefined)}

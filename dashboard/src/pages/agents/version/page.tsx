@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Eye, GitCompare, PenLine, Rocket } from 'lucide-react';
+import { FlaskConical, GitCompare, PenLine, Rocket } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
@@ -19,7 +19,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { versionNumber } from '../detail/draft.ts';
 import { authorLabel, deployerLabel, deployLabel, VersionStatusBadge } from '../labels.tsx';
-import { DeployDialog, Preview } from '../lazy-dialogs.tsx';
+import { DeployDialog, Playground } from '../lazy-dialogs.tsx';
 import { versionQuery } from '../version-query.ts';
 import { VersionCalls } from './calls.tsx';
 import { VersionChanges } from './changes.tsx';
@@ -106,8 +106,8 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
               text && (
                 <>
                   <Button size="small" onClick={() => show({ preview: PREVIEW_NEWEST })}>
-                    <Eye aria-hidden />
-                    {t('Preview')}
+                    <FlaskConical aria-hidden />
+                    {t('Try it')}
                   </Button>
                   <CopyButton text={text} size="small">
                     {t('Copy instructions')}
@@ -138,12 +138,7 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
             page={search.deploys ?? 1}
             onPage={(page) => show({ deploys: page > 1 ? page : undefined })}
           />
-          <VersionCalls
-            agent={agent}
-            version={version}
-            against={search.against}
-            onAgainst={(against) => show({ against }, true)}
-          />
+          <VersionCalls version={version} />
         </div>
       </div>
       {search.deploy && !isDeployed && (
@@ -156,11 +151,9 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
         />
       )}
       {search.preview && text !== undefined && (
-        <Preview
-          agent={agent.id}
+        <Playground
+          agent={agent}
           version={version.id}
-          label={label}
-          text={text}
           contact={search.preview}
           onContact={(contact) => show({ preview: contact }, true)}
           onClose={() => show({ preview: undefined }, true)}

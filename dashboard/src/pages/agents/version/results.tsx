@@ -14,6 +14,7 @@ import {
 } from '../../../records/calls/outcomes.ts';
 import { dispositionText, keyText, useDispositions } from '../../../records/calls/settings.ts';
 import { DocsLink } from '../../../ui/docs-link.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import type { VersionResults } from './use-version-results.ts';
 
 interface Side {
@@ -78,7 +79,7 @@ const Group = ({ name, columns }: { readonly name: string; readonly columns: num
 
 const Shares = ({ name, shares }: { readonly name: string; readonly shares: readonly Share[] }) => {
   const [one, other] = shares;
-  const change = one && other && difference(one, other);
+  const change = one && other && difference(other, one);
   return (
     <Row
       name={
@@ -102,7 +103,7 @@ const Shares = ({ name, shares }: { readonly name: string; readonly shares: read
   );
 };
 
-/** Goals and dispositions of one version, or of two side by side. */
+/** Goals and dispositions of one version, or of two side by side with the change from the first to the second. */
 export const Results = ({ sides }: { readonly sides: readonly Side[] }) => {
   const dispositions = useDispositions();
   const all = sides.map(({ results }) => results);
@@ -161,6 +162,19 @@ export const Results = ({ sides }: { readonly sides: readonly Side[] }) => {
     </div>
   );
 };
+
+/** Says of which calls the figures are, if not of all. */
+export const IncompleteNotice = ({ label, results }: Side) =>
+  !results.is_complete && (
+    <div className="mt-3">
+      <Notice tone="info">
+        {t('Calls, success rate and duration of {label} are those of its latest {count} calls.', {
+          label,
+          count: results.calls,
+        })}
+      </Notice>
+    </div>
+  );
 
 /** How results get here. */
 export const NoResults = () => (

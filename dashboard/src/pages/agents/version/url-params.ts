@@ -7,8 +7,6 @@ export interface VersionSearch {
   readonly deploys?: number | undefined;
   /** The deploy dialog is open. */
   readonly deploy?: true | undefined;
-  /** The label of the version that the results are compared with. */
-  readonly against?: string | undefined;
   /** The preview is open, with the contact of this id, or with the newest one. */
   readonly preview?: string | undefined;
 }
@@ -26,6 +24,5 @@ export const parseVersionSearch = (raw: RawSearch): VersionSearch => ({
   at: timeParam(raw.at),
   deploys: pageParam(raw.deploys),
   deploy: flagParam(raw.deploy),
-  against: textParam(raw.against),
   preview: textParam(raw.preview),
 });
