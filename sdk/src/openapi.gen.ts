@@ -3003,6 +3003,16 @@ export interface components {
             /** @description Whether it was deleted. */
             deleted: boolean;
         };
+        ChangedValues: {
+            /** @description By the names of the fields. The id of a record is an object with its `id`, `name` and `deleted`. */
+            before: {
+                [key: string]: unknown;
+            };
+            /** @description By the names of the fields. The id of a record is an object with its `id`, `name` and `deleted`. */
+            after: {
+                [key: string]: unknown;
+            };
+        };
         TimelineTags: {
             added: string[];
             removed: string[];
@@ -3090,8 +3100,10 @@ export interface components {
             actor: components["schemas"]["TimelineActor"] | null;
             /** @description Of a new contact: how it was created. */
             source: ("api" | "import" | "manual" | "inbound" | "webhook") | null;
-            /** @description The names of the changed fields, never their values. */
+            /** @description The names of the changed fields. */
             fields: string[] | null;
+            /** @description The values of the changed fields, without those of archived fields; `null` if they were not recorded. */
+            changes: components["schemas"]["ChangedValues"] | null;
             /** @description The tags that were added and removed, if they were recorded. */
             tags: components["schemas"]["TimelineTags"] | null;
             /** @description The enrollment that was changed. */
@@ -5456,8 +5468,10 @@ export interface components {
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
             parent: components["schemas"]["AuditedRecord"] | null;
-            /** @description The names of the changed fields, never their values. */
+            /** @description The names of the changed fields. */
             fields: string[] | null;
+            /** @description The values of settings. Never secrets and what is stored about contacts. `null` if none were recorded, or the key may not see the name of the record. */
+            changes: components["schemas"]["ChangedValues"] | null;
             /** @description The number of records, if there were several. */
             counts: {
                 [key: string]: number;

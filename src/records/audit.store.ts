@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { columnsOf, namesOf, number, rowsOf, text, textOrNull } from '../db/rows.ts';
 import { derivedStatement } from '../db/statement.ts';
 
-/** One change: who did what to which record. It has ids, field names and counts, never values. */
+/** One change: who did what to which record. It has ids, fields and counts, and nothing about contacts but their ids. */
 const columns = {
   workspace_id: number,
   at: text,
@@ -12,7 +12,7 @@ const columns = {
   subject: textOrNull,
   /** The record that the subject is a part of: the agent of a version, the campaign of an enrollment. */
   parent: textOrNull,
-  /** A JSON array. */
+  /** JSON: a list of names, or an object with `names` and some of their values, `before` and `after`. */
   fields: textOrNull,
   /** A JSON object. */
   counts: textOrNull,

@@ -1,8 +1,10 @@
 import { count } from '../db/counters.ts';
 import { type Db, type DerivedTable, derivedRows } from '../db/db.ts';
+import { pickColumns } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
 import { newUuid } from '../lib/ids.ts';
 import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import { isLongerThan } from '../lib/text.ts';
 import type { Action, EventType } from './actions.ts';
 import * as audit from './audit.store.ts';
 import * as events from './event.store.ts';
@@ -32,7 +34,34 @@ export interface Actor {
 
 export type Counts = Readonly<Record<string, number>>;
 
-/** What the audit log says about a change: ids, names of fields and counts, never values. */
+/** Fields with their values before and after a change. */
+export interface Values {
+  readonly before: object;
+  readonly after: object;
+}
+
+/** The longest text and the longest JSON of a value that a change keeps. */
+const [MAX_TEXT, MAX_JSON] = [500, 4_000];
+
+const shortened = (value: unknown): unknown =>
+  typeof value === 'string' && isLongerThan(value, MAX_TEXT)
+    ? `${[...value].slice(0, MAX_TEXT).join('')}…`
+    : (value ?? null);
+
+/** The values of fields that have changed. Long texts are cut, and long lists left out. */
+export const changedOf = (states: Values, fields: readonly string[]): Values => {
+  const [before, after] = [states.before, states.after].map((state) =>
+    Object.fromEntries(Object.entries(state).map(([name, value]) => [name, shortened(value)])),
+  ) as [Record<string, unknown>, Record<string, unknown>];
+  const names = fields.filter((name) => {
+    const [old = '', now = ''] = [JSON.stringify(before[name]), JSON.stringify(after[name])];
+    return old !== now && old.length + now.length <= MAX_JSON;
+  });
+  return { before: pickColumns(before, names), after: pickColumns(after, names) };
+};
+
+/** What the audit log says about a change: ids, names of fields and counts, and the values of settings. Never secrets, and never what
+ *  is stored about a contact. */
 export interface Entry {
   readonly action: Action;
   /** The changed record; undefined for several records or the workspace itself. An enrollment has the id of its contact. */
@@ -41,6 +70,8 @@ export interface Entry {
   readonly parent?: string;
   /** The names of the changed fields. */
   readonly fields?: readonly string[] | undefined;
+  /** The settings before and after the change, of which those with the names of changed fields are kept. */
+  readonly values?: Values;
   readonly counts?: Counts;
 }
 
@@ -66,6 +97,7 @@ type WithEvent =
 export interface TimelineDetails {
   /** The names of the changed fields. */
   readonly fields?: readonly string[];
+  readonly values?: Values;
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
   /** The enrollment after the change. */
@@ -106,7 +138,9 @@ const entryOf = ({ workspace, actor, request, via }: Actor, entry: Entry, at: st
   action: entry.action,
   subject: entry.subject ?? null,
   parent: entry.parent ?? null,
-  fields: json(entry.fields),
+  fields: json(
+    entry.values ? { names: entry.fields, ...changedOf(entry.values, entry.fields ?? []) } : entry.fields,
+  ),
   counts: json(entry.counts),
   request_id: request ?? null,
   via: via ?? null,
@@ -232,3 +266,16 @@ export const eraseCallEvents = (
   { workspace }: Pick<Actor, 'workspace'>,
   calls: readonly string[],
 ): void => db.defer(erasures, { workspace, calls });
+
+/** Erases the values of a field from the timelines of contacts that are locked. */
+export const eraseFieldChanges = async (
+  db: Db,
+  { workspace, field }: { readonly workspace: number; readonly field: string },
+  contacts: readonly { id: string }[],
+): Promise<void> => {
+  const keys = JSON.stringify(contacts.map(({ id }) => id));
+  for (const row of await db.all(timeline.changesWithValues, { workspace, keys })) {
+    const kept = JSON.parse(row.details ?? '', (name, value) => (name === field ? undefined : value));
+    await db.run(timeline.setDetails, { ...row, details: JSON.stringify(kept) });
+  }
+};

@@ -16,7 +16,7 @@ export const changeActions = [
 ] as const satisfies readonly Action[];
 export type ChangeAction = (typeof changeActions)[number];
 
-/** One change of a contact or of its enrollments. It has names of fields and tags, but no other values. */
+/** One change of a contact or of its enrollments. It is deleted with the contact, whose values it has. */
 const columns = {
   workspace_id: number,
   contact_id: text,
@@ -39,6 +39,14 @@ const COLUMNS = namesOf(columns);
 
 export const insertChanges = changes.insertAll(COLUMNS);
 export const deleteChanges = changes.removeBy({ by: { contact: 'contact_id' } });
+export const changesWithValues = changes.findMany(
+  ['workspace_id', 'contact_id', 'kind', 'at', 'id', 'details'],
+  'contact_id',
+  sql`and details like '%"before":{%'`,
+);
+export const setDetails = changes.set(['details'], {
+  by: { contact: 'contact_id', kind: 'kind', at: 'at', id: 'id' },
+});
 export const deleteChangesBefore = changes.removeOldest('contact_id', 'kind', 'at', 'id');
 
 /** Which contacts not only `actor` has edited after a time. A change whose record has expired may be by anyone. `contacts` is a JSON

@@ -48,6 +48,7 @@ onEveryEngine('Audit log', (service) => {
       actor: start,
       action: 'workspace.created',
       ...plain,
+      changes: null,
       request_id: null,
       via: null,
     });

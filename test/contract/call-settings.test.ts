@@ -42,7 +42,11 @@ onEveryEngine('Call settings', (service) => {
     const saved = await put(next, { 'if-match': first.headers.get('etag') });
     assert.deepEqual([saved.status, saved.body.data], [200, next]);
     assert.deepEqual((await owner.call('GET', '/call-settings')).body.data, next);
-    assert.equal(await auditOf(), '["dispositions","field_rules","transcript_days"]');
+    assert.deepEqual(JSON.parse(String(await auditOf())), {
+      names: ['dispositions', 'field_rules', 'transcript_days'],
+      before: NONE,
+      after: next,
+    });
     assert.deepEqual((await put({})).body.data, NONE);
   });
 

@@ -238,19 +238,19 @@ onEveryEngine('Fields of a workspace', (service) => {
     assert.deepEqual(await indexOf(name), []);
   });
 
-  test('Changes are in the audit log, without values', async () => {
-    const { key: name } = await make();
-    await call('PATCH', `/${name}`, { label: 'Secret label' });
+  test('Changes are in the audit log, with the labels before and after', async () => {
+    const { key: name, label } = await make();
+    await call('PATCH', `/${name}`, { label: 'Other label' });
     await call('DELETE', `/${name}`);
     const rows = await service.database.query(
       'select action, fields from audit_entries where subject = ? order by seq',
       name,
     );
     assert.deepEqual(
-      rows.map(({ action, fields }) => [action, fields]),
+      rows.map(({ action, fields }) => [action, JSON.parse(String(fields))]),
       [
         ['field.created', null],
-        ['field.updated', '["label"]'],
+        ['field.updated', { names: ['label'], before: { label }, after: { label: 'Other label' } }],
         ['field.deleted', null],
       ],
     );

@@ -269,7 +269,7 @@ onEveryEngine("A contact's values of fields", (service) => {
     assert.deepEqual([await countOf('plan'), await countOf('remark')], [plans, remarks]);
   });
 
-  test('Audit entry, event and timeline name the changed fields, without values', async () => {
+  test('Audit entry and event name the changed fields without values, and the timeline has the values', async () => {
     const { id } = await makeContact(service, { fields: { plan: 'gold', remark: 'secret' } });
     await service.patch(`/v1/contacts/${id}`, {
       company: 'Engines',
@@ -288,7 +288,13 @@ onEveryEngine("A contact's values of fields", (service) => {
     );
     assert.deepEqual(JSON.parse(String(event?.changed)), named);
     const [change] = await query('select details from contact_changes where contact_id = ?', id);
-    assert.deepEqual(JSON.parse(String(change?.details)), { fields: named });
+    assert.deepEqual(JSON.parse(String(change?.details)), {
+      fields: named,
+      values: {
+        before: { company: null, 'fields.balance': null, 'fields.plan': 'gold' },
+        after: { company: 'Engines', 'fields.balance': 4711, 'fields.plan': 'silver' },
+      },
+    });
   });
 
   test('A stored answer of an idempotency key has no values, and a repeated request shows them', async () => {

@@ -56,6 +56,7 @@ onEveryEngine('The timeline of a contact', (service) => {
       actor: { kind: 'user', id: entry?.actor.id, name: OWNER, deleted: false },
       source: 'manual',
       fields: null,
+      changes: null,
       tags: null,
       enrollment: null,
       call: null,
@@ -102,7 +103,13 @@ onEveryEngine('The timeline of a contact', (service) => {
     );
     assert.ok(entries.slice(0, -1).every(({ actor }) => actor.name === OWNER));
     assert.ok(entries.slice(0, -1).every(({ request_id }) => typeof request_id === 'string'));
-    assert.ok(!JSON.stringify(entries).includes('Likes'));
+    const changes = entries.map(({ changes }) => changes);
+    assert.deepEqual(changes[0], {
+      before: { first_name: null, notes: null },
+      after: { first_name: 'Ada', notes: 'Likes tea.' },
+    });
+    const company = changes.find((each) => each?.after.company);
+    assert.deepEqual(company, { before: { company: null }, after: { company: 'One' } });
   });
 
   test('An import that changes a contact is one entry that links to the import', async () => {
@@ -114,6 +121,7 @@ onEveryEngine('The timeline of a contact', (service) => {
     assert.ok(entry?.actor.name);
     assert.deepEqual(entry?.fields.toSorted(), ['company', 'tags']);
     assert.deepEqual(entry?.tags, { added: ['z'], removed: [] });
+    assert.deepEqual(entry?.changes, { before: { company: null }, after: { company: 'New' } });
   });
 
   test('Enrollments, claims, reports and removals are listed with their campaign', async () => {

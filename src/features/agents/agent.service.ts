@@ -185,6 +185,13 @@ export const writeAgent = async (
   return agent;
 };
 
+/** What the audit log shows of an agent. */
+const settingsOf = ({ name, description, variables }: store.LockedAgent) => ({
+  name,
+  description,
+  variables: JSON.parse(variables ?? '[]') as unknown,
+});
+
 /** Writes a locked agent and records what has changed: the names of its fields, and whether it also gets a new version. */
 export const saveAgent = async (
   db: Db,
@@ -198,6 +205,7 @@ export const saveAgent = async (
     action: 'agent.updated',
     subject: agent.id,
     fields,
+    values: { before: settingsOf(before), after: settingsOf(agent) },
     // A new version alone has its own entry.
     isAudited: !hasNewVersion || fields.length > 0,
     event: { ...agentSnapshot(agent), changed: hasNewVersion ? [...fields, 'versions'] : fields },

@@ -38,6 +38,15 @@ const named: Record<string, s.JsonSchema> = {
   ),
   deleted: s.boolean('Whether it was deleted.'),
 };
+const values = s.mapOf(
+  {},
+  'By the names of the fields. The id of a record is an object with its `id`, `name` and `deleted`.',
+);
+
+/** The values of changed fields. */
+export const changesSchema = (description: string) =>
+  s.orNull(s.object('ChangedValues', { before: values, after: values }), description);
+
 const recordSchema = s.object('AuditedRecord', { id: s.string(), ...named });
 
 export const entrySchema = s.object('AuditEntry', {
@@ -52,7 +61,10 @@ export const entrySchema = s.object('AuditEntry', {
   action: s.oneOf(actions),
   subject: s.orNull(recordSchema, 'The changed record; `null` for several records or the workspace itself.'),
   parent: s.orNull(recordSchema, 'The agent of a version, or the campaign of an enrollment.'),
-  fields: s.nullable(s.list(s.string(), 'The names of the changed fields, never their values.')),
+  fields: s.nullable(s.list(s.string(), 'The names of the changed fields.')),
+  changes: changesSchema(
+    'The values of settings. Never secrets and what is stored about contacts. `null` if none were recorded, or the key may not see the name of the record.',
+  ),
   counts: s.nullable(s.mapOf(s.count(), 'The number of records, if there were several.')),
   request_id: s.nullableString(
     'The id of the request; `null` for the command line and the start of the service.',

@@ -49,15 +49,26 @@ export const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
 
 const DELETED: Named = { name: null, deleted: true };
 
-const entryOf = (row: EntryRow, called: ReadonlyMap<string, Named>) => {
+/** The stored fields and their values. `describe` gets the ids of records in values. */
+const changedIn = ({ fields }: EntryRow, describe: (id: string) => unknown) => {
+  const stored = JSON.parse(fields ?? 'null', (name, value) =>
+    typeof value === 'string' && name.endsWith('_id') ? describe(value) : value,
+  ) as string[] | { names: string[]; before: object; after: object } | null;
+  const { names, ...values } = stored === null || Array.isArray(stored) ? { names: stored } : stored;
+  return { names, values: 'before' in values ? values : null };
+};
+
+const entryOf = (principal: Principal, row: EntryRow, called: ReadonlyMap<string, Named>) => {
   const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? DELETED) });
+  const { names, values } = changedIn(row, recordOf);
   return {
     at: row.at,
     actor: actorOf(row.actor, called),
     action: row.action,
     subject: recordOf(row.subject),
     parent: recordOf(row.parent),
-    fields: row.fields === null ? null : (JSON.parse(row.fields) as string[]),
+    fields: names,
+    changes: isHidden(principal, row.subject ?? '') ? null : values,
     counts: row.counts === null ? null : (JSON.parse(row.counts) as Record<string, number>),
     request_id: row.request_id,
     via: row.via,
@@ -75,10 +86,11 @@ export const listAuditEntries = longRead(
     const plan = store.entryList.plan(conditions, since || before ? 'at' : 'changed');
     const rows = await store.entryList.page(db, plan, store.entries, { workspace, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
+    for (const row of rows) changedIn(row, (id) => ids.push(id));
     const called = await findNames(db, principal, ids);
     const total = await store.entryList.total(db, plan, workspace);
     return pageOf(
-      rows.map((row) => entryOf(row, called)),
+      rows.map((row) => entryOf(principal, row, called)),
       total,
     );
   },

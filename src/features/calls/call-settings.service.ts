@@ -62,7 +62,8 @@ export const replaceCallSettings = write(
     const changed = NAMES.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(next[name]));
     if (changed.length === 0) return before;
     await db.run(set, { workspace, settings: JSON.stringify(next) });
-    change(db, principal, { action: 'settings.updated', fields: changed });
+    const values = { before, after: next };
+    change(db, principal, { action: 'settings.updated', fields: changed, values });
     return next;
   },
 );

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import type { Key } from '../../db/rows.ts';
-import type { Statement } from '../../db/statement.ts';
+import { pickColumns, type Statement } from '../../db/statement.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, conflict, existing, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertUpdatableMatches, type IfMatch, type JsonWithEtag, tagInParts } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageOf, pageRequestOf } from '../../lib/page.ts';
 import { lowerAscii } from '../../lib/text.ts';
-import { change, changedFields, SCHEDULE, type Snapshot } from '../../records/change.ts';
+import { change, changedFields, type Entry, SCHEDULE, type Snapshot } from '../../records/change.ts';
 import { equalTo } from '../../records/list.declaration.ts';
 import { lockAgent } from '../agents/agent.service.ts';
 import { tryLockAgent } from '../agents/deploy.service.ts';
@@ -126,10 +126,10 @@ export const recordScheduleChange = async (
   db: Db,
   principal: Principal,
   id: string,
-  fields: readonly string[],
+  { fields, values }: Pick<Entry, 'fields' | 'values'>,
 ): Promise<void> => {
   const event = { ...campaignSnapshot(await getCampaign(db, principal, { id })), changed: ['schedule'] };
-  change(db, principal, { action: 'campaign.updated', subject: id, fields, event });
+  change(db, principal, { action: 'campaign.updated', subject: id, fields, values, event });
 };
 
 export const createCampaign = write(
@@ -212,6 +212,12 @@ interface CampaignChange extends CampaignUpdate {
   start_state?: StartState;
 }
 
+/** What the audit log shows of a campaign. */
+const settingsOf = (row: store.Campaign) => ({
+  ...pickColumns(row, ['name', 'agent_id', 'status']),
+  audience: audienceOf(row),
+});
+
 export const changeCampaign = async (
   db: Db,
   principal: Principal,
@@ -270,7 +276,8 @@ export const changeCampaign = async (
   const campaign = await getCampaign(db, principal, { id });
   const shown = changed.map((name) => (name === 'agent_id' ? 'agent' : name));
   const event = { ...campaignSnapshot(campaign), changed: shown };
-  change(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed, event });
+  const values = { before: settingsOf(before), after: { ...settingsOf(row), audience: campaign.audience } };
+  change(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed, values, event });
   if (status === 'finished' && before.status !== 'finished') {
     const entry = { subject: before.id, name: campaign.name, counts: withoutZeros(campaign.enrolled) };
     recordNotice(db, principal, { kind: 'campaign.finished', actor: principal.actor, ...entry });

@@ -22,7 +22,7 @@ const recordSkipped = async (
 ): Promise<void> => {
   const updated_at = timestampAfter(campaign.updated_at);
   await db.run(store.updateCampaignRow, { ...campaign, start_state, updated_at });
-  await recordScheduleChange(db, principal, campaign.id, ['start_status']);
+  await recordScheduleChange(db, principal, campaign.id, { fields: ['start_status'] });
 };
 
 /** Starts a campaign by its schedule, unless its agent has no deployed version: claims would fail, and a start must not wait for

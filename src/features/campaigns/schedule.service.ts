@@ -79,7 +79,8 @@ export const updateCampaignSchedule = write(
     const changed = changedFields(before, row, NAMES);
     if (changed.length === 0) return scheduleOf(before, time_zone);
     await db.run(store.updateSchedule, row);
-    await recordScheduleChange(db, principal, row.id, changed);
+    const values = { before: scheduleOf(before, time_zone), after: scheduleOf(row, time_zone) };
+    await recordScheduleChange(db, principal, row.id, { fields: changed, values });
     if (changed.includes('starts_at')) await scheduleOrCancel(db, row, STARTING, starts_at);
     if (changed.includes('ends_at')) await scheduleOrCancel(db, row, ENDING, ends_at);
     if (needsZones) await startJob(db, row, ZONES);

@@ -111,6 +111,9 @@ const API_FIELDS = {
 } as const;
 const CHANGED = Object.keys(API_FIELDS) as (keyof typeof API_FIELDS)[];
 
+/** Those whose values the audit log shows. */
+const SETTINGS = ['name', 'address', 'adapter', 'agent_id'] as const;
+
 /** `agent` is the one that was disconnected. */
 const snapshotOf = (channel: Channel, agent: string | null = null): Snapshot => ({
   agent: channel.agent?.id ?? agent,
@@ -128,12 +131,14 @@ export const changeChannel = async (
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
   await db.run(store.updateChannel, row);
-  const fields = changedFields(before, row, ['name', 'address', 'adapter', 'agent_id']);
+  const fields = changedFields<store.ChannelRow>(before, row, SETTINGS);
   if (changes.token_sealed !== undefined) fields.push('platform_secret');
   const channel = await getChannel(db, principal, { id });
+  const values = { before: pickColumns(before, SETTINGS), after: pickColumns(row, SETTINGS) };
   const changed = CHANGED.filter((name) => before[name] !== row[name]).map((name) => API_FIELDS[name]);
   const shown = { ...snapshotOf(channel, before.agent_id), changed };
-  change(db, principal, { action, subject: before.id, fields, event: { type: 'channel.updated', ...shown } });
+  const event = { type: 'channel.updated', ...shown } as const;
+  change(db, principal, { action, subject: before.id, fields, values, event });
   return channel;
 };
 

@@ -2,10 +2,12 @@ import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumByName } from '../../db/deferred-writes.ts';
 import type { TextChange } from '../../db/search.ts';
+import { pickColumns } from '../../db/statement.ts';
 import { withMember } from '../../lib/json.ts';
 import {
   change,
   changedFields,
+  changedOf,
   isImport,
   type TimelineDetails,
   type TimelineEntry,
@@ -60,7 +62,15 @@ const timelineOf = (
   { actor }: Principal,
   { before, after }: { before: ContactRow; after: ContactRow },
   { fields: named, added, removed }: Required<Pick<TimelineDetails, 'fields' | 'added' | 'removed'>>,
+  changed: ReturnType<typeof changedValues>,
 ): TimelineEntry[] => {
+  const stateOf = (row: ContactRow, side: 'before' | 'after') => ({
+    ...pickColumns(row, ['phone_number', ...profileTexts]),
+    crm_ids: JSON.parse(row.crm_ids) as unknown,
+    ...Object.fromEntries(changed.map((each) => [nameOfField(each), each[side]])),
+  });
+  const states = { before: stateOf(before, 'before'), after: stateOf(after, 'after') };
+  const values = changedOf(states, named);
   const fields = named.filter((name) => name !== 'first_contact_at' && name !== 'last_contact_at');
   const hasTags = added.length > 0 || removed.length > 0;
   const at = after.updated_at > before.updated_at ? { at: after.updated_at } : {};
@@ -70,10 +80,11 @@ const timelineOf = (
     ...at,
     details,
   });
-  if (hasTags && fields.length > 1 && isImport(actor)) return [entry('edit', { fields, added, removed })];
+  if (hasTags && fields.length > 1 && isImport(actor))
+    return [entry('edit', { fields, values, added, removed })];
   const others = hasTags ? fields.filter((name) => name !== 'tags') : fields;
   return [
-    ...(others.length > 0 ? [entry('edit', { fields: others })] : []),
+    ...(others.length > 0 ? [entry('edit', { fields: others, values })] : []),
     ...(hasTags ? [entry('tag', { fields: ['tags'], added, removed })] : []),
   ];
 };
@@ -119,7 +130,7 @@ export const recordWrite = (
       contact: row.id,
       ...(after && { data: withMember(after.wire, 'crm_ids', after.crm_ids) }),
     },
-    ...(before && after && { fields, timeline: timelineOf(principal, { before, after }, changes) }),
+    ...(before && after && { fields, timeline: timelineOf(principal, { before, after }, changes, values) }),
     counters: {
       before: [
         ...(after ? [] : countersOf(row, seq)),

@@ -2,13 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { statement } from '../../db/statement.ts';
 import { jobStep } from '../../jobs/job.service.ts';
+import { eraseFieldChanges } from '../../records/change.ts';
 import {
   deleteFieldRow,
   type FieldRow,
   selectFieldForUpdate,
   updateFieldRow,
 } from '../fields/field.store.ts';
-import { indexedValue, valuesIn, withValues } from '../fields/field.values.ts';
+import { indexedValue, nameOfField, valuesIn, withValues } from '../fields/field.values.ts';
 import { changedRow } from './contact.service.ts';
 import { fieldValueRows, type StoredContact, selectByIdsForUpdate } from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
@@ -36,11 +37,12 @@ const deleteSomeValues = statement(
   { readsDerived: true },
 );
 
-/** A field and its next contacts, all locked; `until` is undefined after the last contact. */
-const lockNext = async (db: Db, field: FieldRow, limit: number) => {
+/** A field and its next contacts, all locked; `until` is undefined after the last contact. Those without values of any field are left out,
+ *  unless `isErasing`: their timelines can have former ones. */
+const lockNext = async (db: Db, field: FieldRow, limit: number, isErasing = false) => {
   const { workspace_id: workspace, walked_until: after } = field;
   const next = await db.all(listNext, { workspace, after: Number(after), limit });
-  const keys = next.flatMap(({ id, is_empty }) => (is_empty ? [] : id));
+  const keys = next.flatMap(({ id, is_empty }) => (is_empty && !isErasing ? [] : id));
   const contacts =
     keys.length > 0 ? await db.all(selectByIdsForUpdate, { workspace, keys: JSON.stringify(keys) }) : [];
   return { until: next.at(-1)?.seq, contacts };
@@ -87,13 +89,14 @@ export const eraseFieldStep = fieldStep(
   ({ erased_by }) => erased_by !== null,
   async (db, field, size) => {
     const { workspace_id: workspace, key } = field;
-    const { until, contacts } = await lockNext(db, field, size);
+    const { until, contacts } = await lockNext(db, field, size, true);
     const principal = { workspace, actor: field.erased_by ?? '' };
     const writes = contacts.flatMap((before) => {
       const fields = withValues(before.fields, { [key]: null });
       return fields === before.fields ? [] : [{ before, after: changedRow(before, { fields }) }];
     });
     await writeContacts(db, principal, writes);
+    await eraseFieldChanges(db, { workspace, field: nameOfField(field) }, contacts);
     if (until === undefined) await db.run(deleteFieldRow, { workspace, key });
     else await db.run(updateFieldRow, { ...field, walked_until: until });
     return until === undefined;

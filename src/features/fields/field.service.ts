@@ -172,7 +172,8 @@ export const updateField = write(
     const fields = changedFields(before, next, ['label', 'options', 'filterable', 'archived_at']);
     if (fields.length === 0) return fieldOf(before);
     await db.run(store.updateFieldRow, next);
-    change(db, principal, { action: 'field.updated', subject: before.key, fields });
+    const values = { before: fieldOf(before), after: fieldOf(next) };
+    change(db, principal, { action: 'field.updated', subject: before.key, fields, values });
     return fieldOf(next);
   },
 );

@@ -64,7 +64,8 @@ const changeIntegration = async (
   const before = await lockIntegration(db, principal, { id });
   const row = { ...before, ...next(before) };
   await db.run(store.updateIntegration, row);
-  change(db, principal, { ...entry, subject: row.id });
+  const values = { before: { name: before.name }, after: { name: row.name } };
+  change(db, principal, { ...entry, subject: row.id, values });
   return pickColumns(row, store.SHOWN);
 };
 

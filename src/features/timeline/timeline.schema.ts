@@ -1,7 +1,7 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { changeActions, changeKinds } from '../../records/timeline.store.ts';
-import { actorKinds } from '../audit-log/audit-log.schema.ts';
+import { actorKinds, changesSchema } from '../audit-log/audit-log.schema.ts';
 import { callResponses, media } from '../calls/call.schema.ts';
 import { enrollmentStatuses } from '../campaigns/campaign.schema.ts';
 import { sources } from '../contacts/contact.schema.ts';
@@ -41,7 +41,10 @@ export const timelineSchema = s.object('Timeline', {
       action: s.oneOf(['contact.created', ...changeActions, 'call.recorded']),
       actor: s.orNull(actorSchema, 'Who made the change; `null` for a call, and if it was not recorded.'),
       source: s.orNull(s.oneOf(sources), 'Of a new contact: how it was created.'),
-      fields: s.orNull(texts, 'The names of the changed fields, never their values.'),
+      fields: s.orNull(texts, 'The names of the changed fields.'),
+      changes: changesSchema(
+        'The values of the changed fields, without those of archived fields; `null` if they were not recorded.',
+      ),
       tags: s.orNull(
         s.object('TimelineTags', { added: texts, removed: texts }),
         'The tags that were added and removed, if they were recorded.',

@@ -10,6 +10,8 @@ import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.t
 import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
 import { contactId } from '../contacts/contact.service.ts';
+import { fieldsOf } from '../fields/field.store.ts';
+import type { FieldDefinition } from '../fields/field.values.ts';
 import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { type TimelineKind, type TimelineQuery, timelineKinds } from './timeline.schema.ts';
 import * as store from './timeline.store.ts';
@@ -97,7 +99,15 @@ const findPage = async (db: Db, kinds: readonly TimelineKind[], creation: Found,
   return found.sort((one, other) => (isAfter(one, other) ? -1 : 1)).slice(0, range.limit);
 };
 
-const NO_DETAILS = { actor: null, source: null, fields: null, tags: null, enrollment: null, call: null };
+const NO_DETAILS = {
+  actor: null,
+  source: null,
+  fields: null,
+  changes: null,
+  tags: null,
+  enrollment: null,
+  call: null,
+};
 
 const enrollmentIn = ({ campaign_id }: ChangeRow, details: TimelineDetails, names: Map<string, Named>) =>
   campaign_id === null
@@ -110,18 +120,30 @@ const enrollmentIn = ({ campaign_id }: ChangeRow, details: TimelineDetails, name
         outcome: details.outcome ?? null,
       };
 
+type Definitions = ReadonlyMap<string, FieldDefinition>;
+
+/** The details without the values of archived fields, and of fields that were deleted since. */
+const detailsOf = ({ details, at }: ChangeRow, definitions: Definitions): TimelineDetails =>
+  JSON.parse(details ?? '{}', (name: string, value) => {
+    const field = definitions.get(name.replace(/^fields\./, ''));
+    const isHidden =
+      name.startsWith('fields.') && !(field && field.archived_at === null && field.created_at <= at);
+    return isHidden ? undefined : value;
+  });
+
 const changeOf = (
   change: ChangeRow,
-  names: Map<string, Named>,
+  { names, definitions }: { names: Map<string, Named>; definitions: Definitions },
   nameActor: (actor: string | null) => unknown,
 ) => {
-  const details = JSON.parse(change.details ?? '{}') as TimelineDetails;
-  const { fields = null, added, removed } = details;
+  const details = detailsOf(change, definitions);
+  const { fields = null, values: changes = null, added, removed } = details;
   return {
     ...NO_DETAILS,
     action: change.action,
     actor: nameActor(change.actor),
     fields: change.campaign_id === null ? fields : null,
+    changes,
     tags: added && removed ? { added, removed } : null,
     enrollment: enrollmentIn(change, details, names),
     request_id: change.request_id,
@@ -134,13 +156,14 @@ const describe = async (db: Db, principal: Principal, page: readonly Found[]) =>
   const actors = page.flatMap(({ change, creation }) => change?.actor ?? creation?.created_by ?? []);
   const campaigns = page.flatMap(({ change }) => change?.campaign_id ?? []);
   const names = await findNames(db, principal, [...actors, ...campaigns]);
+  const definitions = await fieldsOf(db, workspace);
   const calls = page.filter(({ change, creation }) => !change && !creation).map(({ id }) => id);
   const rows =
     calls.length === 0 ? [] : await db.all(findListedCalls, { workspace, ids: JSON.stringify(calls) });
   const callsById = new Map(rows.map((row) => [row.id, callOf(row)]));
   const nameActor = (actor: string | null) => (actor === null ? null : actorOf(actor, names));
   return page.map(({ at, id, kind, change, creation }) => {
-    if (change) return { id, at, kind, ...changeOf(change, names, nameActor) };
+    if (change) return { id, at, kind, ...changeOf(change, { names, definitions }, nameActor) };
     if (creation) {
       const { id: contact, source, created_by } = creation;
       const details = { action: 'contact.created', actor: nameActor(created_by), source, request_id: null };

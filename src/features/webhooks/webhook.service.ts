@@ -189,6 +189,12 @@ export const lockWebhook = async (db: Db, principal: Principal, { id, match }: W
   return found;
 };
 
+/** What the audit log shows of a webhook. The path of a URL can be a secret. */
+const settingsOf = ({ url, ...rest }: Webhook) => {
+  const settings = Object.fromEntries(Object.entries(rest).filter(([name]) => name in webhookUpdate.fields));
+  return { ...settings, url: new URL(url).origin };
+};
+
 export const changeWebhook = async (
   db: Db,
   principal: Principal,
@@ -196,6 +202,7 @@ export const changeWebhook = async (
   next: (before: store.EndpointRow) => Changes,
 ): Promise<Webhook> => {
   const before = await lockWebhook(db, principal, { id, match });
+  const settings = settingsOf(await getWebhook(db, principal, { id }));
   const row = { ...before, ...next(before), updated_at: timestampAfter(before.updated_at) };
   await db.run(store.updateEndpoint, row);
   const which = { workspace: principal.workspace, endpoint: before.id, now: timestamp() };
@@ -204,8 +211,10 @@ export const changeWebhook = async (
   const fields = Object.keys(webhookUpdate.fields).filter(
     (name) => before[columnOf(name)] !== row[columnOf(name)],
   );
-  change(db, principal, { action, subject: before.id, fields });
-  return getWebhook(db, principal, { id });
+  const webhook = await getWebhook(db, principal, { id });
+  const values = { before: settings, after: settingsOf(webhook) };
+  change(db, principal, { action, subject: before.id, fields, values });
+  return webhook;
 };
 
 /** An endpoint that becomes active again starts without failures. */

@@ -53,12 +53,15 @@ export const updateSettings = write(
   async (db, principal: Principal, fields: { default_country?: string | null; time_zone?: string }) => {
     const { workspace } = principal;
     const { default_country: country, time_zone } = fields;
+    const before = await getSettings(db, principal);
     if (country !== undefined) await db.run(setCountry, { workspace, country });
     if (time_zone !== undefined)
       await db.run(setTimeZone, { workspace, time_zone: timeZoneName(time_zone) ?? DEFAULT_TIME_ZONE });
     const changed = Object.keys(fields);
-    if (changed.length > 0) change(db, principal, { action: 'settings.updated', fields: changed });
-    return getSettings(db, principal);
+    const after = await getSettings(db, principal);
+    const values = { before, after };
+    if (changed.length > 0) change(db, principal, { action: 'settings.updated', fields: changed, values });
+    return after;
   },
 );
 
@@ -66,9 +69,11 @@ export const renameWorkspace = write(
   'renameWorkspace',
   async (db, principal: Principal, { name }: { name: string }) => {
     const { workspace } = principal;
+    const before = await getSettings(db, principal);
     if ((await db.run(setName, { workspace, name })) === 0)
       throw conflict('This name is not available. Choose another one.');
-    change(db, principal, { action: 'settings.updated', fields: ['name'] });
-    return getSettings(db, principal);
+    const after = { ...before, name };
+    change(db, principal, { action: 'settings.updated', fields: ['name'], values: { before, after } });
+    return after;
   },
 );

@@ -135,7 +135,8 @@ export const updateUser = write(
     await db.run(store.setRoleRow, { workspace_id: workspace, id, role });
     if (before?.role !== role) await db.run(store.deleteLinkOf, { workspace, user: id });
     const found = existing('user', await db.get(store.findUserRow, { workspace, id }));
-    change(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
+    const values = { before: { role: before?.role }, after: { role } };
+    change(db, who, { action: 'user.updated', subject: id, fields: ['role'], values });
     return userOf(found);
   },
 );

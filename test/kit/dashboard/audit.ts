@@ -10,7 +10,13 @@ export const auditReader =
   (query = 'limit=100') =>
     request('GET', `/audit?${query}`);
 
-/** The stored audit entries of a request, oldest first. */
+/** The names of changed fields in a stored entry, which can have their values, too. */
+export const changedNames = (fields: unknown): string[] | null => {
+  const stored = fields === null ? null : JSON.parse(String(fields));
+  return stored?.names ?? stored;
+};
+
+/** The stored audit entries of a request, oldest first, without values. */
 export const entriesOfRequest = async ({ database }: TestService, reply: Reply): Promise<Json[]> => {
   const request = reply.headers.get('x-request-id');
   assert.ok(request);
@@ -20,7 +26,7 @@ export const entriesOfRequest = async ({ database }: TestService, reply: Reply):
   );
   return rows.map(({ fields, counts, ...row }) => {
     const read = (text: unknown) => (text === null ? null : JSON.parse(String(text)));
-    return { ...row, fields: read(fields), counts: read(counts) };
+    return { ...row, fields: changedNames(fields), counts: read(counts) };
   });
 };
 

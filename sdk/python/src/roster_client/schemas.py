@@ -415,6 +415,13 @@ class TimelineActor(TypedDict):
     """Whether it was deleted."""
 
 
+class ChangedValues(TypedDict):
+    before: dict[str, Any]
+    """By the names of the fields. The id of a record is an object with its `id`, `name` and `deleted`."""
+    after: dict[str, Any]
+    """By the names of the fields. The id of a record is an object with its `id`, `name` and `deleted`."""
+
+
 class TimelineTags(TypedDict):
     added: list[str]
     removed: list[str]
@@ -492,7 +499,9 @@ class TimelineEntry(TypedDict):
     source: Literal["api", "import", "manual", "inbound", "webhook"] | None
     """Of a new contact: how it was created."""
     fields: list[str] | None
-    """The names of the changed fields, never their values."""
+    """The names of the changed fields."""
+    changes: ChangedValues | None
+    """The values of the changed fields, without those of archived fields; `null` if they were not recorded."""
     tags: TimelineTags | None
     """The tags that were added and removed, if they were recorded."""
     enrollment: TimelineEnrollment | None
@@ -2463,7 +2472,9 @@ class AuditEntry(TypedDict):
     parent: AuditedRecord | None
     """The agent of a version, or the campaign of an enrollment."""
     fields: list[str] | None
-    """The names of the changed fields, never their values."""
+    """The names of the changed fields."""
+    changes: ChangedValues | None
+    """The values of settings. Never secrets and what is stored about contacts. `null` if none were recorded, or the key may not see the name of the record."""
     counts: dict[str, int] | None
     """The number of records, if there were several."""
     request_id: str | None
