@@ -365,6 +365,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/bulk-jobs/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a bulk job
+         * @description Creates a job with the action `undo`, which restores what a job has changed: the tags that it added or removed, at their positions, the former values of fields, and the enrollments that it made, unless someone has claimed or changed them. What was changed since stays. A job that has ended, was canceled or failed can be undone for 30 days, until `undo_until`; a delete or an export cannot. Of the undo, `changed` counts the restored contacts, `blocked` those that were changed since, and `missing` those that were deleted since. It requires the same scopes as creating the job. Requires the scope `contacts:write`.
+         */
+        post: operations["undoBulkJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/bulk-jobs/{id}/export": {
         parameters: {
             query?: never;
@@ -3466,8 +3486,11 @@ export interface components {
         };
         BulkJobReceipt: {
             id: string;
-            /** @enum {string} */
-            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export";
+            /**
+             * @description An `undo` is created with `POST /bulk-jobs/{id}/undo`.
+             * @enum {string}
+             */
+            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export" | "undo";
             /**
              * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
              * @enum {string}
@@ -3489,17 +3512,22 @@ export interface components {
             campaign_id: string | null;
             /** @description The keys of the fields to set. */
             fields: string[];
+            /** @description The job that an undo restores. */
+            undoes: string | null;
+            /** @description The job that undoes this one, or has undone it. */
+            undone_by: string | null;
+            undo_until: string | null;
             /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. Null for a key without the scope `contacts:read`. */
             total: number | null;
             /** @description Number of contacts that the job has reached. Null for a key without the scope `contacts:read`. */
             processed: number | null;
-            /** @description Contacts that were changed, deleted or enrolled. Null for a key without the scope `contacts:read`. */
+            /** @description Contacts that were changed, deleted or enrolled. Of an undo: those that were restored. Null for a key without the scope `contacts:read`. */
             changed: number | null;
             /** @description Contacts that needed no change. Null for a key without the scope `contacts:read`. */
             unchanged: number | null;
             /** @description Contacts that did not exist, or were deleted before the job reached them. Null for a key without the scope `contacts:read`. */
             missing: number | null;
-            /** @description Contacts that could not be changed. Null for a key without the scope `contacts:read`. */
+            /** @description Contacts that could not be changed. Of an undo: those that were changed or claimed since; only the rest of them is restored. Null for a key without the scope `contacts:read`. */
             blocked: number | null;
             /** @description The first of the blocked contacts, at most 20. */
             blocked_contacts: components["schemas"]["BlockedContact"][];
@@ -3519,8 +3547,11 @@ export interface components {
         };
         BulkJob: {
             id: string;
-            /** @enum {string} */
-            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export";
+            /**
+             * @description An `undo` is created with `POST /bulk-jobs/{id}/undo`.
+             * @enum {string}
+             */
+            action: "tag" | "rename_tag" | "set_fields" | "delete" | "enroll" | "export" | "undo";
             /**
              * @description `done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.
              * @enum {string}
@@ -3542,17 +3573,22 @@ export interface components {
             campaign_id: string | null;
             /** @description The keys of the fields to set. */
             fields: string[];
+            /** @description The job that an undo restores. */
+            undoes: string | null;
+            /** @description The job that undoes this one, or has undone it. */
+            undone_by: string | null;
+            undo_until: string | null;
             /** @description Number of contacts in the selection when the job was created. Of a finished job: `processed`. */
             total: number;
             /** @description Number of contacts that the job has reached. */
             processed: number;
-            /** @description Contacts that were changed, deleted or enrolled. */
+            /** @description Contacts that were changed, deleted or enrolled. Of an undo: those that were restored. */
             changed: number;
             /** @description Contacts that needed no change. */
             unchanged: number;
             /** @description Contacts that did not exist, or were deleted before the job reached them. */
             missing: number;
-            /** @description Contacts that could not be changed. */
+            /** @description Contacts that could not be changed. Of an undo: those that were changed or claimed since; only the rest of them is restored. */
             blocked: number;
             /** @description The first of the blocked contacts, at most 20. */
             blocked_contacts: components["schemas"]["BlockedContact"][];
@@ -5463,7 +5499,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["AuditActor"];
             /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
+            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "bulk_job.undone" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
             /** @description The changed record; `null` for several records or the workspace itself. */
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
@@ -7016,6 +7052,36 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["BulkJobReceipt"];
+                    };
+                };
+            };
+        };
+    };
+    undoBulkJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the bulk job, as a token (`bulk_job_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -60,6 +60,7 @@ export const actions = [
   'view.updated',
   'view.deleted',
   'bulk_job.canceled',
+  'bulk_job.undone',
   'key.created',
   'key.revoked',
   'user.created',

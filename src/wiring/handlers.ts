@@ -1,7 +1,7 @@
 import { agentDeletion } from '../features/agents/agent.service.ts';
 import { eraseRenderings } from '../features/agents/rendering.service.ts';
 import { assertNotSpoken } from '../features/agents/variable.service.ts';
-import { bulkStep, expireBulkJob } from '../features/bulk/bulk.step.ts';
+import { bulkStep, eraseBulkChanges, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { callErasure, unlinkCalls } from '../features/calls/call.service.ts';
 import { assertNotRuled } from '../features/calls/call-settings.service.ts';
@@ -48,6 +48,7 @@ export const registerContributions = (): void => {
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);
+  contactDeletion.add(eraseBulkChanges);
   contactDeletion.add(eraseAnswers);
   userDeletion.add(deleteRead);
   userDeletion.add(deletePrivateViews);
@@ -70,10 +71,10 @@ export const jobHandlers = {
     'campaign.starting': transactionStep(startStep),
     'campaign.ending': transactionStep(endStep),
     'campaign.following': followingStep,
-    'bulk.expiring': transactionStep(expireBulkJob),
   },
   long: {
     'bulk.running': bulkStep,
+    'bulk.expiring': transactionStep(expireBulkJob),
     'import.planning': withFailureNotice(transactionStep(replanStep)),
     'import.applying': withFailureNotice(transactionStep(applyStep)),
     'import.undoing': withFailureNotice(transactionStep(undoStep)),

@@ -83,9 +83,14 @@ onEveryEngine('Audit log', (service) => {
     };
     const tagged = await run({ action: 'tag', add: ['both'] });
     const counts = { changed: 2 };
-    assert.deepEqual(await recorded(tagged), [byMe({ action: 'contact.updated', fields: ['tags'], counts })]);
+    const subject = tagged.body.data.id;
+    assert.deepEqual(await recorded(tagged), [
+      byMe({ action: 'contact.updated', subject, fields: ['tags'], counts }),
+    ]);
     const gone = await run({ action: 'delete' });
-    assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', counts: { deleted: 2 } })]);
+    assert.deepEqual(await recorded(gone), [
+      byMe({ action: 'contact.deleted', subject: gone.body.data.id, counts: { deleted: 2 } }),
+    ]);
   });
 
   test('The audit log records changes to agents, versions and deploys', async () => {

@@ -25,6 +25,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   // An export changes nothing. The steps of other jobs run after the request.
   'POST /bulk-jobs': [],
   'POST /bulk-jobs/{id}/cancel': [],
+  'POST /bulk-jobs/{id}/undo': [],
   'POST /agents': ['agent.created', 'version.created'],
   'POST /agents/{id}/duplicate': ['agent.created', 'version.created'],
   'PATCH /agents/{id}': ['agent.updated'],

@@ -21,6 +21,7 @@ const RECORDS = [
   'agent_versions',
   'agents',
   'audit_entries',
+  'bulk_changes',
   'bulk_jobs',
   'call_goals',
   'call_sessions',

@@ -14,7 +14,7 @@ import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 const LONG = Object.keys(jobHandlers.long);
 const SHORT = Object.keys(jobHandlers.short);
 /** Ends any job: the bulk job with its subject does not exist. */
-const finish = jobHandlers.short['bulk.expiring'];
+const finish = jobHandlers.long['bulk.expiring'];
 const log = createLog({ level: 'error', pretty: false, write: () => {} });
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
 

@@ -2,13 +2,24 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { engines } from '../kit/database/engines.ts';
-import { withRestartableService } from '../kit/faults/restartable-service.ts';
+import { type RestartableService, withRestartableService } from '../kit/faults/restartable-service.ts';
 import { createBulkJob, waitForBulkJob } from '../kit/fixtures/bulk-jobs.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 import { assertCounts } from '../kit/imports/assertions.ts';
 
 const CONTACTS = 3_000;
-const KILLS = 1;
+
+/** Kills the service while a job runs. Returns whether the job was still running after the restart. */
+const killInside = async (service: RestartableService, id: string): Promise<boolean> => {
+  for (;;) {
+    const { status, processed } = (await service.call('GET', `/bulk-jobs/${id}`)).body.data;
+    if (processed > 0 || status === 'done') break;
+    await pause(2);
+  }
+  await service.kill();
+  await service.start();
+  return (await service.call('GET', `/bulk-jobs/${id}`)).body.data.status === 'running';
+};
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   describe(`Bulk jobs of a killed service (${engine})`, () => {
@@ -25,20 +36,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
           add: ['bulk'],
           remove: ['all'],
         });
-        let interrupted = 0;
-        for (let kills = 0; kills < KILLS; kills++) {
-          const before = (await service.call('GET', `/bulk-jobs/${id}`)).body.data.processed;
-          for (;;) {
-            const { status, processed } = (await service.call('GET', `/bulk-jobs/${id}`)).body.data;
-            if (processed > before || status === 'done') break;
-            await pause(2);
-          }
-          await service.kill();
-          await service.start();
-          const { status } = (await service.call('GET', `/bulk-jobs/${id}`)).body.data;
-          if (status === 'running') interrupted++;
-        }
-        assert.ok(interrupted > 0, 'a kill interrupted the job');
+        assert.ok(await killInside(service, id), 'a kill interrupted the job');
         const ended = await waitForBulkJob(service, id);
         const { status, total, processed, changed, unchanged, missing, blocked } = ended;
         assert.deepEqual(
@@ -59,6 +57,17 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         assert.deepEqual([await totalOf('bulk'), await totalOf('all')], [CONTACTS - 3, 3]);
         const [events] = await query(`select count(*) as count from events where type = 'contact.updated'`);
         assert.equal(Number(events?.count), CONTACTS - 3, 'no contact was changed twice');
+        const undo = (await service.call('POST', `/bulk-jobs/${id}/undo`)).body.data;
+        assert.ok(await killInside(service, undo.id), 'a kill interrupted the undo');
+        const undone = await waitForBulkJob(service, undo.id);
+        assert.deepEqual(
+          [undone.status, undone.changed, undone.blocked, undone.missing],
+          ['done', CONTACTS - 3, 0, 0],
+        );
+        await assertCounts(service.database);
+        assert.deepEqual([await totalOf('bulk'), await totalOf('all')], [0, CONTACTS]);
+        const [stored] = await query('select count(*) as count from bulk_changes');
+        assert.equal(Number(stored?.count), 0);
         const [left] = await query(`select count(*) as count from jobs where kind = 'bulk.running'`);
         assert.equal(Number(left?.count), 0);
       }));

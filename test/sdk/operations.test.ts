@@ -37,6 +37,7 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   createBulkJob: ({ bulkJobs }) => bulkJobs.create({ action: 'rename_tag', tag: 'old', to: 'new' }),
   listBulkJobs: ({ bulkJobs }) => bulkJobs.list(),
   getBulkJob: ({ bulkJobs }) => bulkJobs.get('1'),
+  undoBulkJob: ({ bulkJobs }) => bulkJobs.undo('1'),
   cancelBulkJob: ({ bulkJobs }) => bulkJobs.cancel('1'),
   downloadBulkExport: ({ bulkJobs }) => bulkJobs.download('1', { format: 'jsonl' }),
   listAgents: ({ agents }) => agents.list(),

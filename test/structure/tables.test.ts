@@ -27,7 +27,7 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
   ['campaigns', 'campaigns', 'enrollments'],
   ['integrations', 'integrations'],
   ['imports', 'imports', 'import_rows'],
-  ['bulk', 'bulk_jobs'],
+  ['bulk', 'bulk_jobs', 'bulk_changes'],
   ['idempotency', 'retries'],
   ['webhooks', 'webhook_endpoints', 'webhook_deliveries', 'webhook_attempts'],
   ['playground', 'chat_models'],

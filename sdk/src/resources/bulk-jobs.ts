@@ -28,6 +28,11 @@ export class BulkJobs extends Resource {
     return this.send_<'cancelBulkJob'>('POST', at`/bulk-jobs/${id}/cancel`, options);
   }
 
+  /** Creates a job that restores what a job has changed. What was changed since stays. */
+  undo(id: string, options?: WriteOptions): Call<Data<'undoBulkJob'>> {
+    return this.send_<'undoBulkJob'>('POST', at`/bulk-jobs/${id}/undo`, options);
+  }
+
   /** The contacts of an export job, as CSV or as lines of JSON. */
   download(id: string, query?: Query<'downloadBulkExport'>, options?: RequestOptions): Call<Download> {
     return this.download_(at`/bulk-jobs/${id}/export`, options, query);

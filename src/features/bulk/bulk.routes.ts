@@ -2,7 +2,6 @@ import type { Storage } from '../../db/storage.ts';
 import { created, routesOf } from '../../http/pipeline/route.ts';
 import { download, type StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import type { KeyScope } from '../../lib/scopes.ts';
 import * as v from '../../lib/validation.ts';
 import { assertMayFilter, checkFilter, withSegment } from '../contacts/contact.filters.ts';
 import { EXPORT_TYPES, exportContacts, exportFormat, exportInclude } from '../imports/export.ts';
@@ -18,19 +17,13 @@ import {
   bulkJobSchema,
 } from './bulk.schema.ts';
 import * as service from './bulk.service.ts';
+import { undoBulkJob } from './bulk.undo.ts';
 
 const read = routesOf(needs('contacts:read'));
 const write = routesOf(needs('contacts:write'));
 
 const exportQuery = v.object({ format: exportFormat, include: exportInclude });
 
-/** An export hands out contacts, and so does a claim of those that were enrolled. */
-const SCOPES: Partial<Record<BulkJobCreate['action'], readonly KeyScope[]>> = {
-  enroll: ['campaigns:write', 'contacts:read'],
-  export: ['contacts:read'],
-};
-
-/** A change of contacts reveals which of them match the filter: a later request tells whether a known contact was changed. */
 const assertMaySelect = (principal: Principal, selection: BulkSelection): void => {
   if (!('filter' in selection)) return;
   assertAlso(principal, 'contacts:read');
@@ -69,7 +62,7 @@ export const bulkRoutes = (
     errors: ['NOT_FOUND', 'CONFLICT'],
     handle: async (request) => {
       const { principal, body } = request;
-      assertAlso(principal, ...(SCOPES[body.action] ?? []));
+      assertAlso(principal, ...service.scopesOf(body));
       if (body.action !== 'rename_tag') assertMaySelect(principal, body.selection);
       const job = await withoutSegment(storage, principal, body);
       const count = await storage.run(service.countSelected, principal, job);
@@ -103,6 +96,24 @@ export const bulkRoutes = (
     status: 200,
     data: bulkJobReceipt,
     errors: ['CONFLICT'],
+  }),
+
+  'POST /v1/bulk-jobs/:id/undo': write({
+    operationId: 'undoBulkJob',
+    summary: 'Undo a bulk job',
+    description:
+      'Creates a job with the action `undo`, which restores what a job has changed: the tags that it added or removed, at their positions, the former values of fields, and the enrollments that it made, unless someone has claimed or changed them. What was changed since stays. A job that has ended, was canceled or failed can be undone for 30 days, until `undo_until`; a delete or an export cannot. Of the undo, `changed` counts the restored contacts, `blocked` those that were changed since, and `missing` those that were deleted since. It requires the same scopes as creating the job.',
+    data: bulkJobReceipt,
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    handle: async ({ principal, params: { id }, path }) => {
+      const undo = await storage.run(undoBulkJob, principal, { id });
+      const answer = await created(
+        { path: path.slice(0, path.lastIndexOf(`/${id}/`)) },
+        Promise.resolve(undo),
+      );
+      runner.wake();
+      return answer;
+    },
   }),
 
   'GET /v1/bulk-jobs/:id/export': read({

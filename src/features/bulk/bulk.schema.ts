@@ -10,6 +10,11 @@ import { fieldValues } from '../fields/field.schema.ts';
 
 export const bulkActions = ['tag', 'rename_tag', 'set_fields', 'delete', 'enroll', 'export'] as const;
 export type BulkAction = (typeof bulkActions)[number];
+/** What a job does that can be undone. */
+export const undoableActions = ['tag', 'rename_tag', 'set_fields', 'enroll'] as const;
+/** An undo is a job as well. */
+export const jobActions = [...bulkActions, 'undo'] as const;
+export type JobAction = (typeof jobActions)[number];
 
 export const bulkStatuses = ['queued', 'running', 'done', 'canceled', 'failed'] as const;
 export type BulkStatus = (typeof bulkStatuses)[number];
@@ -149,7 +154,7 @@ export type BulkCount = (typeof bulkCounts)[number];
 
 const bulkJobProperties: Record<string, s.JsonSchema> = {
   id: s.string(),
-  action: s.oneOf(bulkActions),
+  action: s.oneOf(jobActions, 'An `undo` is created with `POST /bulk-jobs/{id}/undo`.'),
   status: s.oneOf(
     bulkStatuses,
     '`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain.',
@@ -166,14 +171,23 @@ const bulkJobProperties: Record<string, s.JsonSchema> = {
   to: s.nullableString('The new name of the tag.'),
   campaign_id: s.nullableString('The campaign to enroll contacts in.'),
   fields: s.list(s.string(), 'The keys of the fields to set.'),
+  undoes: s.nullableString('The job that an undo restores.'),
+  undone_by: s.nullableString('The job that undoes this one, or has undone it.'),
+  undo_until: s.orNull(
+    s.dateTime(
+      'Until when the job can be undone. Null while it runs, once it is undone, and if it deletes, exports or undoes.',
+    ),
+  ),
   total: s.count(
     'Number of contacts in the selection when the job was created. Of a finished job: `processed`.',
   ),
   processed: s.count('Number of contacts that the job has reached.'),
-  changed: s.count('Contacts that were changed, deleted or enrolled.'),
+  changed: s.count('Contacts that were changed, deleted or enrolled. Of an undo: those that were restored.'),
   unchanged: s.count('Contacts that needed no change.'),
   missing: s.count('Contacts that did not exist, or were deleted before the job reached them.'),
-  blocked: s.count('Contacts that could not be changed.'),
+  blocked: s.count(
+    'Contacts that could not be changed. Of an undo: those that were changed or claimed since; only the rest of them is restored.',
+  ),
   blocked_contacts: s.list(
     s.object('BlockedContact', {
       id: s.string(),

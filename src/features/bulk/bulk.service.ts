@@ -6,11 +6,12 @@ import { DAY_MS, inDays, timestamp } from '../../lib/clock.ts';
 import { conflict, existing, notFound, unavailable } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
 import type { Action } from '../../records/actions.ts';
 import { change, changeInSteps } from '../../records/change.ts';
 import { findEnrollable } from '../campaigns/enrollment.service.ts';
 import { countByIds } from '../contacts/contact.export.ts';
-import { resolved } from '../contacts/contact.filters.ts';
+import { resolved, scopesOfFilter } from '../contacts/contact.filters.ts';
 import { contactFilter, storedFilter, writtenFilter } from '../contacts/contact.schema.ts';
 import type { Blocked } from '../contacts/contact.service.ts';
 import type { ContactFilter } from '../contacts/contact.terms.ts';
@@ -19,12 +20,13 @@ import { fieldsFor } from '../fields/field.store.ts';
 import { mergeValues, nameOfField, type SentValues } from '../fields/field.values.ts';
 import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import {
-  type BulkAction,
   type BulkCount,
   type BulkJobCreate,
   type BulkSelection,
-  bulkActions,
   bulkCounts,
+  type JobAction,
+  jobActions,
+  undoableActions,
 } from './bulk.schema.ts';
 import * as store from './bulk.store.ts';
 
@@ -51,15 +53,22 @@ export interface BulkParameters {
   readonly fields?: SentValues | null;
   readonly keys?: string[];
   readonly created_until?: string | undefined;
+  /** The scopes that a key needs to undo the job: those that creating it needed. */
+  readonly scopes?: KeyScope[];
+  /** When a renamed tag was changed in segments, by their ids. */
+  readonly segments?: Readonly<Record<string, string>>;
+  /** Of an undo. */
+  readonly undoes?: string;
 }
 
-const NO_PARAMETERS = { add: [], remove: [], tag: null, to: null, campaign_id: null };
+const NO_PARAMETERS = { add: [], remove: [], tag: null, to: null, campaign_id: null, undoes: null };
 
 const SHOWN = [
   'id',
   'action',
   'status',
   'excluded',
+  'undone_by',
   ...bulkCounts,
   'error',
   'created_by',
@@ -69,10 +78,25 @@ const SHOWN = [
   'finished_at',
 ] as const;
 
+/** Whether an undo has ended before it restored all contacts. */
+const isUnfinished = (undo: store.BulkJobRow['status'] | null): boolean =>
+  undo === 'canceled' || undo === 'failed';
+
+/** Until when a job can be undone; null if it cannot. */
+export const undoUntil = (row: store.BulkJobWithEmail): string | null => {
+  const { action, finished_at, undone_by, undo_status } = row;
+  // Also if no contact was changed: a key that may not read contacts would learn that.
+  if (!undoableActions.some((each) => each === action) || finished_at === null) return null;
+  if (undone_by !== null && !isUnfinished(undo_status)) return null;
+  return new Date(Date.parse(finished_at) + LISTED_DAYS * DAY_MS).toISOString();
+};
+
 const viewOf = (row: store.BulkJobWithEmail) => {
   const {
     created_until: _,
     fields: __,
+    scopes: ___,
+    segments: ____,
     keys = [],
     ...parameters
   } = JSON.parse(row.parameters) as BulkParameters;
@@ -82,6 +106,7 @@ const viewOf = (row: store.BulkJobWithEmail) => {
     ...NO_PARAMETERS,
     ...parameters,
     fields: keys,
+    undo_until: undoUntil(row),
     blocked_contacts: JSON.parse(row.reasons) as Blocked[],
   };
 };
@@ -125,19 +150,23 @@ export const countSelected = longRead(
 );
 
 /** The audit entry of a job is that of its changes. */
-const AUDITED: Readonly<Record<BulkAction, { action: Action; counter: string; fields?: string[] }>> = {
+const AUDITED: Readonly<Record<JobAction, { action: Action; counter: string; fields?: string[] }>> = {
   tag: { action: 'contact.updated', counter: 'changed', fields: ['tags'] },
   rename_tag: { action: 'contact.updated', counter: 'changed', fields: ['tags'] },
   set_fields: { action: 'contact.updated', counter: 'changed' },
   delete: { action: 'contact.deleted', counter: 'deleted' },
   enroll: { action: 'enrollment.created', counter: 'enrolled' },
   export: { action: 'contact.exported', counter: 'exported' },
+  undo: { action: 'bulk_job.undone', counter: 'restored' },
 };
 
-export const auditCounts = (action: BulkAction, count: number) => ({ [AUDITED[action].counter]: count });
+export const auditCounts = (action: JobAction, count: number, blocked = 0) => ({
+  [AUDITED[action].counter]: count,
+  ...(action === 'undo' && blocked > 0 && { edited_since: blocked }),
+});
 
 /** The job that deletes expired records may be late. */
-const expired = (): store.Expired => ({
+export const expired = (): store.Expired => ({
   before: inDays(-LISTED_DAYS),
   exportsBefore: inDays(-EXPORT_DAYS),
 });
@@ -157,7 +186,7 @@ export const endBulkJob = async (
   row: store.BulkJobRow,
   end: Partial<store.BulkJobRow> & Pick<store.BulkJobRow, 'status' | 'finished_at'>,
 ): Promise<void> => {
-  const parameters = JSON.parse(row.parameters) as BulkParameters;
+  const parameters = JSON.parse(end.parameters ?? row.parameters) as BulkParameters;
   const filter: ContactFilter = storedFilter(row.filter ?? '{}');
   await db.run(store.updateEndedJob, {
     ...row,
@@ -166,6 +195,50 @@ export const endBulkJob = async (
     ...(TYPED_FILTERS.some((name) => filter[name] !== undefined) && { filter: null, ids: '[]' }),
   });
   await scheduleExpiry(db, row);
+};
+
+export const assertNotFull = async (db: Db, workspace: number): Promise<void> => {
+  if (!(await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED }))) return;
+  throw conflict(
+    `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
+    undefined,
+    { 'Retry-After': '5' },
+  );
+};
+
+/** A new job that waits in the queue. */
+export const queued = (principal: Principal, created_at: string) => ({
+  workspace_id: principal.workspace,
+  status: 'queued' as const,
+  filter: null,
+  ids: '[]',
+  excluded: 0,
+  until_seq: 0,
+  progress: 0,
+  processed: 0,
+  changed: 0,
+  unchanged: 0,
+  missing: 0,
+  blocked: 0,
+  reasons: '[]',
+  error: null,
+  created_by: principal.actor,
+  request_id: principal.request ?? null,
+  created_at,
+  started_at: null,
+  finished_at: null,
+  undone_by: null,
+});
+
+/** An export hands out contacts, and so does a claim of those that were enrolled. A change of contacts reveals which of them match the
+ *  filter: a later request tells whether a known contact was changed. */
+export const scopesOf = (job: BulkJobCreate): KeyScope[] => {
+  const { action } = job;
+  const isByFilter = job.action !== 'rename_tag' && 'filter' in job.selection;
+  return [
+    ...(action === 'enroll' ? (['campaigns:write'] as const) : []),
+    ...(action === 'enroll' || action === 'export' || isByFilter ? (['contacts:read'] as const) : []),
+  ];
 };
 
 /** Creates a job and puts it into the queue. An export has no steps: it is ready for download. */
@@ -178,12 +251,7 @@ export const createBulkJob = write(
   ): Promise<BulkJob> => {
     const { workspace } = principal;
     const isExport = job.action === 'export';
-    if (!isExport && (await hasJobs(db, { workspace, kind: RUNNING, limit: MAX_UNFINISHED })))
-      throw conflict(
-        `This workspace already has ${MAX_UNFINISHED} unfinished bulk jobs. Wait for one to finish, or cancel one.`,
-        undefined,
-        { 'Retry-After': '5' },
-      );
+    if (!isExport) await assertNotFull(db, workspace);
     const { action: _, selection: __, ...others } = { selection: undefined, ...job };
     const sent = 'fields' in others ? others.fields : undefined;
     if (sent) mergeValues('{}', sent, await fieldsFor(db, principal, [{ fields: sent }]));
@@ -195,39 +263,35 @@ export const createBulkJob = write(
     const { action, fields = parameters.keys?.map((key) => nameOfField({ key })) } = AUDITED[job.action];
     const entry = await changeInSteps(db, principal, {
       action,
+      subject: id,
       ...(campaign && { parent: campaign }),
       ...(fields && { fields }),
       counts: auditCounts(job.action, isExport ? total - missing : 0),
     });
+    const scopes = scopesOf(job);
     const row: store.BulkJobRow = {
-      workspace_id: workspace,
+      ...queued(principal, now),
       id,
       action: job.action,
-      status: isExport ? 'done' : 'queued',
-      filter: 'ids' in selection ? null : JSON.stringify(writtenFilter(selection.filter)),
-      ids: JSON.stringify('ids' in selection ? selection.ids : selection.except),
-      excluded: 'ids' in selection ? 0 : selection.except.length,
+      ...('ids' in selection
+        ? { ids: JSON.stringify(selection.ids) }
+        : {
+            filter: JSON.stringify(writtenFilter(selection.filter)),
+            ids: JSON.stringify(selection.except),
+            excluded: selection.except.length,
+          }),
       parameters: JSON.stringify({
         ...parameters,
+        scopes: 'filter' in selection ? [...scopes, ...scopesOfFilter(selection.filter)] : scopes,
         ...(campaign && { campaign_id: campaign }),
         ...('filter' in selection && { created_until: selection.created_until }),
       }),
       until_seq: Number((await db.get(store.lastContact, { workspace }))?.seq ?? 0),
-      progress: 0,
       total,
-      processed: isExport ? total : 0,
-      changed: 0,
       unchanged: isExport ? total - missing : 0,
       missing,
-      blocked: 0,
-      reasons: '[]',
-      error: null,
       entry,
-      created_by: principal.actor,
-      request_id: principal.request ?? null,
-      created_at: now,
-      started_at: isExport ? now : null,
-      finished_at: isExport ? now : null,
+      ...(isExport && { status: 'done', processed: total, started_at: now, finished_at: now }),
     };
     await db.run(store.insertBulkJob, row);
     if (isExport) await scheduleExpiry(db, row);
@@ -236,7 +300,7 @@ export const createBulkJob = write(
   },
 );
 
-const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJob> => {
+export const findView = async (db: Db, principal: Principal, id: string): Promise<BulkJob> => {
   const key = { workspace: principal.workspace, id, ...expired() };
   return shownTo(principal, viewOf(existing('bulk job', await db.get(store.findBulkJob, key))));
 };
@@ -284,7 +348,7 @@ export const findExport = longRead('findExport', async (db, { workspace }: Princ
 /** A job of a newer version waits for an instance that knows its action and its filters. Here it would change other contacts. */
 const assertKnown = (action: string, filter: ContactFilter = {}): void => {
   const unknown = Object.keys(filter).filter((name) => !(name in contactFilter.fields || name === 'filter'));
-  if (!bulkActions.some((each) => each === action)) unknown.push(action);
+  if (!jobActions.some((each) => each === action)) unknown.push(action);
   if (unknown.length > 0)
     throw unavailable(
       'A newer version of Roster created this job. Retry when all instances have been upgraded.',

@@ -2,10 +2,10 @@ import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { type JobRow, jobStep } from '../../jobs/job.service.ts';
 import type { Step } from '../../jobs/runner.ts';
-import { timestamp } from '../../lib/clock.ts';
+import { DAY_MS, timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { updateCounts } from '../../records/change.ts';
-import { enrollContacts } from '../campaigns/enrollment.service.ts';
+import { enrollByIds } from '../campaigns/enrollment.service.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { contactsById } from '../contacts/contact.lookup.ts';
 import { type Blocked, changeEach } from '../contacts/contact.service.ts';
@@ -20,6 +20,9 @@ import { assertStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { auditCounts, type BulkParameters, endBulkJob, isEnded, storedSelection } from './bulk.service.ts';
 import * as store from './bulk.store.ts';
+import { type Outcome, undoNext } from './bulk.undo.ts';
+import * as changes from './changes.store.ts';
+import { type Former, formerOf } from './former.ts';
 
 /** How many of the blocked contacts a job lists. */
 const MAX_REASONS = 20;
@@ -31,8 +34,14 @@ export const findNextOfBulkJob = longRead(
   async (db, { workspace }: Pick<Principal, 'workspace'>, { id, size }: { id: string; size: number }) => {
     const row = await db.get(store.findWholeBulkJob, { workspace, id });
     if (!row) return { after: 0, ids: [] as string[], until: 0, isLast: true };
-    const selection = storedSelection(row);
     const after = Number(row.progress);
+    if (row.action === 'undo') {
+      const { undoes: job = '' } = JSON.parse(row.parameters) as BulkParameters;
+      const next = await db.all(changes.listNextChanges, { workspace, job, after, limit: size });
+      const until = Number(next.at(-1)?.position ?? after);
+      return { after, ids: next.map(({ contact_id }) => contact_id), until, isLast: next.length < size };
+    }
+    const selection = storedSelection(row);
     if ('ids' in selection) {
       const until = Math.min(after + size, selection.ids.length);
       return { after, ids: selection.ids.slice(after, until), until, isLast: until === selection.ids.length };
@@ -47,23 +56,38 @@ export const findNextOfBulkJob = longRead(
   },
 );
 
-type NextContacts = Awaited<ReturnType<typeof findNextOfBulkJob>>;
+export type NextContacts = Awaited<ReturnType<typeof findNextOfBulkJob>>;
 
-interface Outcome {
-  readonly changed: number;
-  readonly unchanged: number;
-  readonly missing: number;
-  readonly blocked: readonly Blocked[];
-}
+/** Stores what a step has changed, for an undo. */
+const record = async (
+  db: Db,
+  { workspace_id, id: job_id, changed }: store.BulkJobRow,
+  changed_contacts: readonly (readonly [contact: string, former: Former])[],
+): Promise<void> => {
+  const rows = changed_contacts.map(([contact_id, former], at) => {
+    const position = changed + at + 1;
+    return { workspace_id, job_id, position, contact_id, former: JSON.stringify(former) };
+  });
+  await Promise.all(db.insertRows(changes.insertBulkChanges, rows));
+};
 
-const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: string[]): Promise<Outcome> => {
+const act = async (
+  db: Db,
+  principal: Principal,
+  row: store.BulkJobRow,
+  next: NextContacts,
+): Promise<Outcome> => {
+  if (row.action === 'undo') return undoNext(db, principal, row, next);
+  const { ids } = next;
   const parameters = JSON.parse(row.parameters) as BulkParameters;
   const { add = [], remove = [], tag = '', to = '', campaign_id = '' } = parameters;
   const fields = parameters.fields ?? {};
   if (row.action === 'enroll') {
-    const enrolling = { campaign: campaign_id, ids, sum: row.changed, entry: row.entry ?? undefined };
-    const { enrolled, already_enrolled, missing } = await enrollContacts(db, principal, enrolling);
-    return { changed: enrolled, unchanged: already_enrolled, missing: missing.length, blocked: [] };
+    const { inserted, present } = await enrollByIds(db, principal, { campaign: campaign_id, ids });
+    const enrolled = inserted.map((each) => [each.contact_id, { enrolled: each.enrolled_at }] as const);
+    await record(db, row, enrolled);
+    const [changed, exist] = [inserted.length, present.size];
+    return { changed, unchanged: exist - changed, missing: ids.length - exist, blocked: [] };
   }
   const definitions = await fieldsFor(db, principal, [{ fields }]);
   const contacts = [...(await contactsById(db, principal, ids)).values()];
@@ -76,16 +100,21 @@ const act = async (db: Db, principal: Principal, row: store.BulkJobRow, ids: str
     );
     return { changed: contacts.length, unchanged: 0, missing, blocked: [] };
   }
-  if (row.action === 'set_fields') {
-    const merged = (before: StoredContact) => ({ fields: mergeValues(before.fields, fields, definitions) });
-    return { ...(await changeEach(db, principal, contacts, merged)), missing };
-  }
-  row.action satisfies 'tag' | 'rename_tag' | 'export';
-  const next = (before: readonly string[]) =>
+  row.action satisfies 'set_fields' | 'tag' | 'rename_tag' | 'export';
+  const merged = (before: StoredContact) => ({ fields: mergeValues(before.fields, fields, definitions) });
+  const replaced = (before: readonly string[]) =>
     row.action === 'rename_tag'
       ? [...new Set(before.map((each) => (each === tag ? to : each)))]
       : withTags(before, { add, remove });
-  return { ...(await replaceTags(db, principal, contacts, next)), missing };
+  const { writes, ...outcome } = await (row.action === 'set_fields'
+    ? changeEach(db, principal, contacts, merged)
+    : replaceTags(db, principal, contacts, replaced));
+  await record(
+    db,
+    row,
+    writes.map(({ before, after }) => [before.id, formerOf(before, after)]),
+  );
+  return { ...outcome, missing };
 };
 
 /** Informs the user who created the job; an API key's job, all users. The name is the action, which the dashboard translates. */
@@ -98,7 +127,8 @@ const recordJobNotice = (
 /** Changes the next contacts of a job and records its progress, in one transaction. */
 export const runBulkStep = jobStep(
   'runBulkStep',
-  async (db, { job, next: { after, ids, until, isLast } }: { job: JobRow; next: NextContacts }) => {
+  async (db, { job, next }: { job: JobRow; next: NextContacts }) => {
+    const { after, until, isLast } = next;
     const { workspace_id: workspace, subject: id } = job;
     const row = await db.get(store.selectBulkJobForUpdate, { workspace, id });
     if (!row || isEnded(row)) return true;
@@ -106,12 +136,14 @@ export const runBulkStep = jobStep(
     if (row.progress !== after) return false;
     const principal = { workspace, actor: row.created_by, request: row.request_id ?? undefined };
     await assertStillActive(db, principal);
-    const { tag, to } = JSON.parse(row.parameters) as BulkParameters;
+    const parameters = JSON.parse(row.parameters) as BulkParameters;
+    const { tag, to } = parameters;
     // Segments are locked before contacts (see the lock order).
-    if (isLast && tag && to) await renameTagInSegments(db, principal, { tag, to });
-    const outcome = await act(db, principal, row, ids);
+    const segments = isLast && tag && to ? await renameTagInSegments(db, principal, { tag, to }) : undefined;
+    const outcome = await act(db, principal, row, next);
     const now = timestamp();
-    const processed = row.processed + ids.length;
+    const { unchanged, missing } = outcome;
+    const processed = row.processed + outcome.changed + unchanged + missing + outcome.blocked.length;
     const reasons = [...(JSON.parse(row.reasons) as Blocked[]), ...outcome.blocked].slice(0, MAX_REASONS);
     const changed = row.changed + outcome.changed;
     const blocked = row.blocked + outcome.blocked.length;
@@ -120,21 +152,22 @@ export const runBulkStep = jobStep(
       total: isLast ? processed : Math.max(row.total, processed),
       processed,
       changed,
-      unchanged: row.unchanged + outcome.unchanged,
-      missing: row.missing + outcome.missing,
+      unchanged: row.unchanged + unchanged,
+      missing: row.missing + missing,
       blocked,
       reasons: JSON.stringify(reasons),
       started_at: row.started_at ?? now,
     };
-    if (isLast) await endBulkJob(db, row, { ...progress, status: 'done', finished_at: now });
+    const noted = segments && { parameters: JSON.stringify({ ...parameters, segments }) };
+    if (isLast) await endBulkJob(db, row, { ...progress, ...noted, status: 'done', finished_at: now });
     else await db.run(store.updateBulkJob, { ...row, ...progress, status: 'running' });
-    if (row.entry !== null && row.action !== 'enroll')
-      await updateCounts(db, { workspace }, { entry: row.entry, counts: auditCounts(row.action, changed) });
+    const counts = auditCounts(row.action, changed, blocked);
+    if (row.entry !== null) await updateCounts(db, { workspace }, { entry: row.entry, counts });
     if (isLast)
       recordJobNotice(db, row, {
         kind: 'job.finished',
         actor: actorOfShortWork(row.created_by, row.created_at),
-        counts: { ...auditCounts(row.action, changed), ...(blocked > 0 && { skipped: blocked }) },
+        counts: { ...counts, ...(blocked > 0 && row.action !== 'undo' && { skipped: blocked }) },
       });
     return isLast;
   },
@@ -173,8 +206,24 @@ export const bulkStep: Step = async (storage, { job, size }) => {
   }
 };
 
-/** Deletes the record of a job that ended long ago. */
-export const expireBulkJob = jobStep('expireBulkJob', async (db, { job }) => {
-  await db.run(store.deleteBulkJob, { workspace: job.workspace_id, id: job.subject });
-  return true;
+/** Deletes what a job that ended long ago has changed, and then its record. An undo that still runs needs them. */
+export const expireBulkJob = jobStep('expireBulkJob', async (db, { job, size }) => {
+  const key = { workspace: job.workspace_id, id: job.subject };
+  const row = await db.get(store.findWholeBulkJob, key);
+  const undo = row?.undone_by && (await db.get(store.findWholeBulkJob, { ...key, id: row.undone_by }));
+  if (undo && !isEnded(undo)) return DAY_MS;
+  const some = { workspace: key.workspace, job: key.id, limit: size };
+  await db.run(changes.deleteSomeChanges, some);
+  const isDone = (await db.get(changes.listNextChanges, { ...some, after: 0, limit: 1 })) === undefined;
+  if (isDone) await db.run(store.deleteBulkJob, key);
+  return isDone;
 });
+
+/** Erases what jobs have changed in deleted contacts. */
+export const eraseBulkChanges = async (
+  db: Db,
+  { workspace }: Principal,
+  contacts: readonly { id: string }[],
+): Promise<void> => {
+  await db.run(changes.eraseChanges, { workspace, keys: JSON.stringify(contacts.map(({ id }) => id)) });
+};

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { BulkAction, BulkStatus } from './bulk.schema.ts';
+import type { BulkStatus, JobAction } from './bulk.schema.ts';
 
 const progress = {
   status: typed<BulkStatus>(),
@@ -18,11 +18,13 @@ const progress = {
   error: textOrNull,
   started_at: textOrNull,
   finished_at: textOrNull,
+  /** The id of the job that undoes this one. */
+  undone_by: textOrNull,
 };
 const viewed = {
   workspace_id: number,
   id: text,
-  action: typed<BulkAction>(),
+  action: typed<JobAction>(),
   /** JSON of ContactFilter; null if the ids are the selection, and after the end if it had typed text. */
   filter: textOrNull,
   /** How many contacts the selection leaves out. */
@@ -55,10 +57,15 @@ export const deleteBulkJob = rows.remove;
 export const findWholeBulkJob = rows.find(COLUMNS);
 
 /** Without the ids, which can be long. With the email of the user who created it; null for an API key and for a removed user. */
-export type BulkJobWithEmail = Omit<BulkJobRow, 'ids'> & { created_by_email: string | null };
+export type BulkJobWithEmail = Omit<BulkJobRow, 'ids'> & {
+  created_by_email: string | null;
+  /** Of the job that undoes this one. */
+  undo_status: BulkStatus | null;
+};
 
-const selectBulkJobs = sql`select ${columnsOf(VIEW_COLUMNS, 'b')}, u.email as created_by_email
-  from bulk_jobs as b left join users as u on u.id = b.created_by and u.workspace_id = b.workspace_id`;
+const selectBulkJobs = sql`select ${columnsOf(VIEW_COLUMNS, 'b')}, u.email as created_by_email, n.status as undo_status
+  from bulk_jobs as b left join users as u on u.id = b.created_by and u.workspace_id = b.workspace_id
+  left join bulk_jobs as n on n.id = b.undone_by and n.workspace_id = b.workspace_id`;
 
 /** Jobs that ended before these times have expired, although the job that deletes them may be late. */
 export type Expired = { before: string; exportsBefore: string };

@@ -64,28 +64,37 @@ export const findEnrollable = async (db: Db, principal: Principal, campaign: str
   return found.id;
 };
 
+const parsed = (id: string) => contactId.parse(id) ?? id;
+
+/** Enrolls contacts, and returns those that were not enrolled before and all that exist. */
+export const enrollByIds = async (
+  db: Db,
+  principal: Principal,
+  { campaign, ids, variables, own }: Pick<EnrollmentStepInput, 'campaign' | 'ids' | 'variables' | 'own'>,
+) => {
+  const { workspace } = principal;
+  const found = await lockCampaign(db, principal, campaign);
+  assertEnrollable(found);
+  const known = ids.map(parsed);
+  const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
+  const variablesOf = (contact: string) => mergeVariables(null, { ...variables, ...byContact.get(contact) });
+  const inserted = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
+  const keys = JSON.stringify(known);
+  const present = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
+  return { id: found.id, inserted, present };
+};
+
 /** Enrolls contacts by their ids. */
 export const enrollContacts = write(
   'enrollContacts',
   async (
     db,
     principal: Principal,
-    { campaign, ids, variables, own, sum = 0, entry, next }: EnrollmentStepInput,
+    { sum = 0, entry, next, ...which }: EnrollmentStepInput,
   ): Promise<EnrollmentStep> => {
-    const { workspace } = principal;
-    const found = await lockCampaign(db, principal, campaign);
-    assertEnrollable(found);
-    const { id } = found;
-    const parsed = (id: string) => contactId.parse(id) ?? id;
-    const known = ids.map(parsed);
-    const byContact = new Map(Object.entries(own ?? {}).map(([id, each]) => [parsed(id), each]));
-    const variablesOf = (contact: string) =>
-      mergeVariables(null, { ...variables, ...byContact.get(contact) });
-    const inserted = await insertAll(db, principal, found, { ids: known, by_audience: 0, variablesOf });
+    const { id, inserted, present } = await enrollByIds(db, principal, which);
     const enrolled = inserted.length;
-    const keys = JSON.stringify(known);
-    const present = new Set((await db.all(findIdentities, { workspace, keys })).map(({ id }) => id));
-    const missing = ids.flatMap((id, at) => (present.has(parsed(id)) ? [] : [at]));
+    const missing = which.ids.flatMap((id, at) => (present.has(parsed(id)) ? [] : [at]));
     const result = { enrolled, already_enrolled: present.size - enrolled, missing, next };
     const counts = { enrolled: sum + enrolled };
     if (entry !== undefined) {

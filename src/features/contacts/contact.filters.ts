@@ -3,6 +3,7 @@ import { longRead, read } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { forbidden } from '../../lib/errors.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
+import type { KeyScope } from '../../lib/scopes.ts';
 import type { Condition } from '../../records/list.declaration.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -30,17 +31,25 @@ export const hasFilters = (filter: ContactFilter): boolean =>
   filter.filter !== undefined ||
   Boolean(filter.segment);
 
-/** Rejects a filter for which the API key of the caller does not have the scope. */
-export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
-  const asked = [
+/** What in a filter needs a scope. */
+const scopedIn = (filter: ContactFilter): (readonly [what: string, scope: KeyScope])[] =>
+  [
     ...givenIn(filter).map((name) => [`filter ${name}`, conditionParameters[name].attribute] as const),
     ...(filter.filter ? leavesOf(filter.filter) : []).map(
       ({ attribute }) => [`attribute ${attribute}`, attribute] as const,
     ),
-  ];
-  for (const [what, attribute] of asked) {
+  ].flatMap(([what, attribute]) => {
     const scope = scopeOf(attribute);
-    if (!scope || !isKeyWithout(principal, scope)) continue;
+    return scope ? [[what, scope] as const] : [];
+  });
+
+export const scopesOfFilter = (filter: ContactFilter): KeyScope[] =>
+  scopedIn(filter).map(([, scope]) => scope);
+
+/** Rejects a filter for which the API key of the caller does not have the scope. */
+export const assertMayFilter = (principal: Principal, filter: ContactFilter): void => {
+  for (const [what, scope] of scopedIn(filter)) {
+    if (!isKeyWithout(principal, scope)) continue;
     const [kind] = what.split(' ');
     throw forbidden(
       `The ${what} requires the scope ${scope}. Use a key with this scope, or leave the ${kind} out.`,

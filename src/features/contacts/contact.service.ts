@@ -12,7 +12,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { including } from './contact.include.ts';
 import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { createContacts, getsNumber, writeContacts } from './contact.write.ts';
+import { type ContactWrite, createContacts, getsNumber, writeContacts } from './contact.write.ts';
 import { phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -213,7 +213,12 @@ export const changeEach = async (
   principal: Principal,
   contacts: readonly store.StoredContact[],
   changesOf: (before: store.StoredContact) => Changes,
-): Promise<{ changed: number; unchanged: number; blocked: Blocked[] }> => {
+): Promise<{
+  changed: number;
+  unchanged: number;
+  blocked: Blocked[];
+  writes: Required<ContactWrite>[];
+}> => {
   const blocked: Blocked[] = [];
   const writes = contacts.flatMap((before) => {
     const changes = attempt(() => changesOf(before));
@@ -226,7 +231,7 @@ export const changeEach = async (
   });
   await writeContacts(db, principal, writes);
   const unchanged = contacts.length - writes.length - blocked.length;
-  return { changed: writes.length, unchanged, blocked };
+  return { changed: writes.length, unchanged, blocked, writes };
 };
 
 /** The row of a contact after an update. Does not check whether a new number is taken. */

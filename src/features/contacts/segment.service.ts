@@ -191,19 +191,26 @@ const withRenamedTag = (tree: FilterTree, renamed: { tag: string; to: string }):
   return { ...tree, value: [...new Set(value.map((one) => (one === tag ? to : one)))] };
 };
 
-/** Changes segments that filter by a renamed tag, also private ones of other users. */
+/** Changes segments that filter by a renamed tag, also private ones of other users. Returns when it changed those that the opposite
+ *  would restore. `times` limits it to segments that have not changed since. */
 export const renameTagInSegments = async (
   db: Db,
   principal: Principal,
-  renamed: { tag: string; to: string },
-): Promise<void> => {
+  { times, ...renamed }: { tag: string; to: string; times?: Readonly<Record<string, string>> | undefined },
+): Promise<Record<string, string>> => {
   const { workspace } = principal;
+  const opposite = { tag: renamed.to, to: renamed.tag };
+  const changed: Record<string, string> = {};
   for (const segment of await db.all(store.lockMatching, { workspace, pattern: '%"tag"%' })) {
-    const filter = JSON.stringify(withRenamedTag(store.treeOf(segment), renamed));
+    if (times && times[segment.id] !== segment.updated_at) continue;
+    const tree = withRenamedTag(store.treeOf(segment), renamed);
+    const filter = JSON.stringify(tree);
     if (filter === segment.filter) continue;
     const row = { ...segment, filter, updated_at: timestampAfter(segment.updated_at) };
     await db.run(store.updateSegmentRow, row);
     change(db, principal, { action: 'segment.updated', subject: row.id, fields: ['filter'] });
     await segmentChange.run(db, principal, row);
+    if (JSON.stringify(withRenamedTag(tree, opposite)) === segment.filter) changed[row.id] = row.updated_at;
   }
+  return changed;
 };

@@ -122,6 +122,7 @@ export const recordKind = (
 ): keyof RecordSet => {
   if (template === '/hooks/contacts/{id}') return 'integration';
   if (template.endsWith('/bulk-jobs/{id}/export')) return 'bulkExport';
+  if (template.endsWith('/bulk-jobs/{id}/undo')) return 'endedBulkJob';
   const segments = template.split('/');
   const kind = RECORD_KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
   if (!kind)

@@ -31,6 +31,7 @@ export interface RecordSet {
   readonly view: Json;
   /** Queued, but not in the queue of jobs, so that it stays as it is. */
   readonly bulkJob: { readonly id: string };
+  readonly endedBulkJob: { readonly id: string };
   readonly bulkExport: Json;
   /** The user who made the records. */
   readonly maker: { readonly id: string; readonly email: string };
@@ -75,7 +76,11 @@ const makeNotice = async ({ database }: TestService, agent: string) => {
 };
 
 /** A bulk job that no runner finds. */
-const makeBulkJob = async ({ database }: TestService, { request }: CheckedUser) => {
+const makeBulkJob = async (
+  { database }: TestService,
+  { request }: CheckedUser,
+  status: 'queued' | 'canceled' = 'queued',
+) => {
   const bulkExport = await request(
     'POST',
     '/bulk-jobs',
@@ -83,7 +88,9 @@ const makeBulkJob = async ({ database }: TestService, { request }: CheckedUser) 
     201,
   );
   await database.query(
-    `update bulk_jobs set action = 'tag', status = 'queued', finished_at = null where id = ?`,
+    `update bulk_jobs set action = 'tag', status = ?, finished_at = ? where id = ?`,
+    status,
+    status === 'queued' ? null : bulkExport.finished_at,
     bulkExport.id,
   );
   return { id: bulkExport.id as string };
@@ -139,6 +146,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     key: await request('POST', '/keys', { name: `Key ${suffix}`, scopes: keyScopes }, 201),
     user: { ...user, token: link.url_path.split('#')[1] },
     bulkJob: await makeBulkJob(service, owner),
+    endedBulkJob: await makeBulkJob(service, owner, 'canceled'),
     bulkExport: await request(
       'POST',
       '/bulk-jobs',
@@ -203,6 +211,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     segment,
     view,
     bulkJob,
+    endedBulkJob,
     bulkExport,
     maker,
   } = records;
@@ -265,6 +274,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/bulk-jobs/{id}', of(bulkJob)],
     ['GET', '/bulk-jobs/{id}/export', of(bulkExport)],
     ['POST', '/bulk-jobs/{id}/cancel', of(bulkJob)],
+    ['POST', '/bulk-jobs/{id}/undo', of(endedBulkJob)],
 
     ['GET', '/agents', {}],
     ['POST', '/agents', {}, { name: 'Another', instructions: 'Other words.' }],
@@ -405,6 +415,7 @@ const TABLES = [
   'sign_in_links',
   'workspaces',
   'bulk_jobs',
+  'bulk_changes',
   'imports',
   'import_rows',
   'jobs',

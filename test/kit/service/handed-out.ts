@@ -78,6 +78,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'POST /bulk-jobs': [],
   'GET /bulk-jobs/{id}': ['counts of contacts'],
   'POST /bulk-jobs/{id}/cancel': [],
+  'POST /bulk-jobs/{id}/undo': [],
   'GET /bulk-jobs/{id}/export': ['contacts'],
 
   'GET /agents': ['agents'],

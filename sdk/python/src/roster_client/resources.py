@@ -780,6 +780,21 @@ class BulkJobsResource(Resource):
             safety="key",
         ), options)
 
+    def undo(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> BulkJobReceipt:
+        """Undo a bulk job."""
+        return self._transport.send(Request(
+            "POST",
+            f"/bulk-jobs/{encoded(id)}/undo",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
+
     def download(
         self,
         id: str,
@@ -839,6 +854,21 @@ class AsyncBulkJobsResource(AsyncResource):
         return await self._transport.send(Request(
             "POST",
             f"/bulk-jobs/{encoded(id)}/cancel",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
+
+    async def undo(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> BulkJobReceipt:
+        """Undo a bulk job."""
+        return await self._transport.send(Request(
+            "POST",
+            f"/bulk-jobs/{encoded(id)}/undo",
             headers={"Idempotency-Key": idempotency_key},
             safety="key",
         ), options)

@@ -791,7 +791,8 @@ class BlockedContact(TypedDict):
 
 class BulkJobReceipt(TypedDict):
     id: str
-    action: Literal["tag", "rename_tag", "set_fields", "delete", "enroll", "export"]
+    action: Literal["tag", "rename_tag", "set_fields", "delete", "enroll", "export", "undo"]
+    """An `undo` is created with `POST /bulk-jobs/{id}/undo`."""
     status: Literal["queued", "running", "done", "canceled", "failed"]
     """`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain."""
     filter: ContactFilter | ContactFilterTree | None
@@ -810,18 +811,23 @@ class BulkJobReceipt(TypedDict):
     """The campaign to enroll contacts in."""
     fields: list[str]
     """The keys of the fields to set."""
+    undoes: str | None
+    """The job that an undo restores."""
+    undone_by: str | None
+    """The job that undoes this one, or has undone it."""
+    undo_until: str | None
     total: int | None
     """Number of contacts in the selection when the job was created. Of a finished job: `processed`. Null for a key without the scope `contacts:read`."""
     processed: int | None
     """Number of contacts that the job has reached. Null for a key without the scope `contacts:read`."""
     changed: int | None
-    """Contacts that were changed, deleted or enrolled. Null for a key without the scope `contacts:read`."""
+    """Contacts that were changed, deleted or enrolled. Of an undo: those that were restored. Null for a key without the scope `contacts:read`."""
     unchanged: int | None
     """Contacts that needed no change. Null for a key without the scope `contacts:read`."""
     missing: int | None
     """Contacts that did not exist, or were deleted before the job reached them. Null for a key without the scope `contacts:read`."""
     blocked: int | None
-    """Contacts that could not be changed. Null for a key without the scope `contacts:read`."""
+    """Contacts that could not be changed. Of an undo: those that were changed or claimed since; only the rest of them is restored. Null for a key without the scope `contacts:read`."""
     blocked_contacts: list[BlockedContact]
     """The first of the blocked contacts, at most 20."""
     error: str | None
@@ -838,7 +844,8 @@ class BulkJobReceipt(TypedDict):
 
 class BulkJob(TypedDict):
     id: str
-    action: Literal["tag", "rename_tag", "set_fields", "delete", "enroll", "export"]
+    action: Literal["tag", "rename_tag", "set_fields", "delete", "enroll", "export", "undo"]
+    """An `undo` is created with `POST /bulk-jobs/{id}/undo`."""
     status: Literal["queued", "running", "done", "canceled", "failed"]
     """`done`, `canceled` and `failed` jobs have ended. Their earlier changes remain."""
     filter: ContactFilter | ContactFilterTree | None
@@ -857,18 +864,23 @@ class BulkJob(TypedDict):
     """The campaign to enroll contacts in."""
     fields: list[str]
     """The keys of the fields to set."""
+    undoes: str | None
+    """The job that an undo restores."""
+    undone_by: str | None
+    """The job that undoes this one, or has undone it."""
+    undo_until: str | None
     total: int
     """Number of contacts in the selection when the job was created. Of a finished job: `processed`."""
     processed: int
     """Number of contacts that the job has reached."""
     changed: int
-    """Contacts that were changed, deleted or enrolled."""
+    """Contacts that were changed, deleted or enrolled. Of an undo: those that were restored."""
     unchanged: int
     """Contacts that needed no change."""
     missing: int
     """Contacts that did not exist, or were deleted before the job reached them."""
     blocked: int
-    """Contacts that could not be changed."""
+    """Contacts that could not be changed. Of an undo: those that were changed or claimed since; only the rest of them is restored."""
     blocked_contacts: list[BlockedContact]
     """The first of the blocked contacts, at most 20."""
     error: str | None
@@ -2466,7 +2478,7 @@ class AuditEntry(TypedDict):
     at: str
     """When the change was made. Entries are listed in the order of the changes, even if the clock was set back."""
     actor: AuditActor
-    action: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
+    action: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "bulk_job.undone", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
     subject: AuditedRecord | None
     """The changed record; `null` for several records or the workspace itself."""
     parent: AuditedRecord | None

@@ -1,4 +1,4 @@
-import { dialect } from '../dialect.ts';
+import { dialect, withoutSamples } from '../dialect.ts';
 import type { Statements } from '../migration.ts';
 
 /** Bulk jobs, details of imports, and indexes of the audit log and the job queue. */
@@ -50,6 +50,7 @@ export const work: Statements = (engine) => {
       reasons text not null,
       error text,
       entry ${int8},
+      undone_by text,
       created_by text not null,
       request_id text,
       created_at text not null,
@@ -58,5 +59,16 @@ export const work: Statements = (engine) => {
       primary key (workspace_id, id)
     ) ${index}`,
     'create unique index bulk_jobs_in_order on bulk_jobs (workspace_id, seq)',
+    // What a bulk job changed, for an undo: one row for each contact, in the order of the changes. `former` is JSON.
+    `create table bulk_changes (
+      workspace_id ${int8} not null references workspaces (id),
+      job_id text not null,
+      position ${int8} not null,
+      contact_id text not null,
+      former text not null,
+      primary key (workspace_id, job_id, position)
+    ) ${index}`,
+    'create index bulk_changes_of_contact on bulk_changes (workspace_id, contact_id)',
+    ...withoutSamples(engine, 'bulk_changes', 'former'),
   ];
 };
