@@ -35,6 +35,8 @@ type OptionsOf = {
       readonly file?: Blob;
       /** The answer has the `text` of the response, for values that parsing would change. */
       readonly keepText?: true;
+      /** The request is completed when the page is left. Its body has at most 64 kB. */
+      readonly keepalive?: boolean;
     };
 };
 
@@ -51,6 +53,7 @@ interface Loose {
   readonly ifMatch?: string | null;
   readonly file?: Blob;
   readonly keepText?: true;
+  readonly keepalive?: boolean;
 }
 
 /** The response of an operation: `data`, `pagination` for lists, and the `etag` of the record if it has one. */
@@ -133,8 +136,16 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   path: P,
   ...[options]: object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>]
 ): Promise<Answer<M, P>> => {
-  const { params, query, body, signal, ifMatch, file, keepText } =
-    (options as unknown as Loose | undefined) ?? {};
+  const {
+    params,
+    query,
+    body,
+    signal,
+    ifMatch,
+    file,
+    keepText,
+    keepalive = false,
+  } = (options as unknown as Loose | undefined) ?? {};
   const headers = new Headers();
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (file) headers.set('Content-Type', file.type || 'text/csv');
@@ -147,6 +158,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
     headers,
     body: file ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal ?? null,
+    keepalive,
   });
   const text =
     keepText &&

@@ -43,6 +43,7 @@ const jobNames: Readonly<Record<string, string>> = {
   set_fields: t('Set fields of contacts'),
   delete: t('Delete contacts'),
   enroll: t('Enroll contacts'),
+  undo: t('Undo changes of contacts'),
 };
 
 const titleOf = ({ kind, name: given, detail }: NoticeData): string => {

@@ -19,6 +19,8 @@ interface Toast {
   readonly tone: 'good' | 'danger';
   readonly text: ReactNode;
   readonly action: Action | undefined;
+  /** Called when the toast is gone and its action was not used. */
+  readonly onEnd: (() => void) | undefined;
 }
 
 const GOOD_MS = 5_000;
@@ -29,18 +31,36 @@ let count = 0;
 
 export const UNDO_KEYS = 'z';
 
-const dismiss = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
+const remove = (id: number): Toast | undefined => {
+  const found = toasts.get().find((each) => each.id === id);
+  toasts.set(toasts.get().filter((each) => each.id !== id));
+  return found;
+};
 
-/** Dismisses a toast that may have the focus. */
-const close = (id: number): void => {
-  dismiss(id);
+const dismiss = (id: number): void => remove(id)?.onEnd?.();
+
+/** Dismisses a toast that may have the focus, or uses its action. */
+const close = (id: number, isUsed = false): void => {
+  if (isUsed) remove(id)?.action?.run();
+  else dismiss(id);
   setTimeout(() => document.activeElement === document.body && focusPage());
 };
 
-const show = (tone: Toast['tone'], text: ReactNode, action?: Action, ms?: number): void => {
+const show = (
+  tone: Toast['tone'],
+  text: ReactNode,
+  action?: Action,
+  { ms, onEnd }: { ms?: number | undefined; onEnd?: (() => void) | undefined } = {},
+): void => {
   const id = ++count;
-  toasts.set([...toasts.get(), { id, tone, text, action }].slice(-MAX));
+  toasts.set([...toasts.get(), { id, tone, text, action, onEnd }]);
+  for (const each of toasts.get().slice(0, -MAX)) dismiss(each.id);
   if (ms !== undefined) setTimeout(dismissUnlessUsed, ms, id, ms);
+};
+
+/** Dismisses the toasts that something waits for. */
+export const endWaiting = (): void => {
+  for (const { id, onEnd } of toasts.get()) if (onEnd) dismiss(id);
 };
 
 /** A toast that has the focus or the pointer stays. */
@@ -52,9 +72,10 @@ const dismissUnlessUsed = (id: number, ms: number): void => {
 
 /** Reports success, or errors outside a form. Errors and toasts with an action stay until they are dismissed. */
 export const toast = {
-  good: (text: ReactNode, action?: Action): void => show('good', text, action, action ? undefined : GOOD_MS),
-  /** Offers for a while to undo a change. A failure to undo it is reported. */
-  undo: (text: ReactNode, undo: () => Promise<unknown>): void =>
+  good: (text: ReactNode, action?: Action): void =>
+    show('good', text, action, { ms: action ? undefined : GOOD_MS }),
+  /** Offers for a while to undo a change. A failure to undo it is reported. `onEnd` is called when that is over. */
+  undo: (text: ReactNode, undo: () => Promise<unknown>, onEnd?: () => void): void =>
     show(
       'good',
       text,
@@ -63,7 +84,7 @@ export const toast = {
         run: () => void undo().catch((error: unknown) => toast.failed(error)),
         keys: UNDO_KEYS,
       },
-      UNDO_MS,
+      { ms: UNDO_MS, onEnd },
     ),
   failed: (error: unknown, action?: Action): void => show('danger', errorMessage(error), action),
 };
@@ -71,13 +92,7 @@ export const toast = {
 /** Undoes the change of the latest toast; undefined if none can be undone. */
 export const useUndo = (): (() => void) | undefined => {
   const latest = useStore(toasts).findLast(({ action }) => action?.keys === UNDO_KEYS);
-  return (
-    latest &&
-    (() => {
-      close(latest.id);
-      latest.action?.run();
-    })
-  );
+  return latest && (() => close(latest.id, true));
 };
 
 export const Toasts = () => {
@@ -102,13 +117,7 @@ export const Toasts = () => {
           )}
           <div className="min-w-0 flex-1 py-1">{text}</div>
           {action && (
-            <Button
-              size="small"
-              onClick={() => {
-                close(id);
-                action.run();
-              }}
-            >
+            <Button size="small" onClick={() => close(id, true)}>
               {action.label}
               {action.keys && (
                 <span className="max-sm:hidden" aria-hidden>

@@ -1,12 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, ListChecks } from 'lucide-react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
 import type { BulkJob } from '../../api/types.gen.ts';
-import { plural, t } from '../../lib/i18n.ts';
+import { plural, t, translatedMessage } from '../../lib/i18n.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
@@ -14,8 +16,8 @@ import { EmptyState } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useBulkJobs } from './jobs-query.ts';
-import { isRunning, jobResult, jobTitle } from './labels.ts';
-import { downloadExport } from './start.ts';
+import { canUndo, isRunning, jobResult, jobTitle } from './labels.ts';
+import { downloadExport, undoBulkJob } from './start.ts';
 
 const statuses: Readonly<Record<BulkJob['status'], { readonly label: string; readonly tone: Tone }>> = {
   queued: { label: t('Queued'), tone: 'plain' },
@@ -25,9 +27,16 @@ const statuses: Readonly<Record<BulkJob['status'], { readonly label: string; rea
   failed: { label: t('Failed'), tone: 'danger' },
 };
 
-/** The recent bulk jobs of the workspace, newest first. */
-const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const jobs = useBulkJobs() ?? [];
+/** The recent bulk jobs of the workspace, newest first, or one of them and its undo. */
+const JobsDialog = ({ id, onClose }: { readonly id?: string; readonly onClose: () => void }) => {
+  const recent = useBulkJobs() ?? [];
+  const one = useQuery({
+    ...apiQuery('/bulk-jobs/{id}', { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  }).data?.data;
+  const others = recent.filter((job) => job.id === id || job.undoes === id);
+  const jobs = id === undefined ? recent : [...others, ...(one ? [one] : [])];
+  const shown = [...new Map(jobs.map((job) => [job.id, job])).values()];
   return (
     <Dialog
       open
@@ -36,11 +45,11 @@ const JobsDialog = ({ onClose }: { readonly onClose: () => void }) => {
       description={t('Changes of many contacts run on the server. You can leave this page.')}
       footer={<Button onClick={onClose}>{t('Close')}</Button>}
     >
-      {jobs.length === 0 ? (
+      {shown.length === 0 ? (
         <EmptyState icon={<ListChecks />} title={t('No jobs in the last 30 days')} />
       ) : (
         <ul className="divide-y divide-line">
-          {jobs.map((job) => (
+          {shown.map((job) => (
             <Job key={job.id} job={job} onClose={onClose} />
           ))}
         </ul>
@@ -88,6 +97,8 @@ const Job = ({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => 
             {t('Cancel')}
           </Button>
         )}
+        {canUndo(job) && <UndoButton job={job} />}
+        {job.undone_by && job.undo_until === null && <span>{t('Undone')}</span>}
         {job.action === 'export' && (
           <Button size="small" onClick={() => downloadExport(job.id)}>
             <Download aria-hidden />
@@ -96,6 +107,39 @@ const Job = ({ job, onClose }: { readonly job: BulkJob; readonly onClose: () => 
         )}
       </div>
     </li>
+  );
+};
+
+const UndoButton = ({ job }: { readonly job: BulkJob }) => {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        aria-label={t('Undo: {job}', { job: jobTitle(job) })}
+        onClick={() => setAsked(true)}
+      >
+        {t('Undo')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsked}
+          title={t('Undo this job?')}
+          action={t('Undo')}
+          consequences={[
+            plural(
+              job.changed,
+              'What the job changed in # contact is restored.',
+              'What the job changed in # contacts is restored.',
+            ),
+            t('What someone has changed since stays, and is counted.'),
+            ...(job.action === 'enroll' ? [t('Contacts that a dialer has claimed stay enrolled.')] : []),
+          ]}
+          onConfirm={() => undoBulkJob(job.id)}
+        />
+      )}
+    </>
   );
 };
 
@@ -130,14 +174,18 @@ const Blocked = ({ job, onClose }: { readonly job: BulkJob; readonly onClose: ()
   const more = job.blocked - job.blocked_contacts.length;
   return (
     <Notice tone="warn">
-      <p>{plural(job.blocked, "# contact couldn't be updated:", "# contacts couldn't be updated:")}</p>
+      <p>
+        {job.action === 'undo'
+          ? plural(job.blocked, '# contact was changed since:', '# contacts were changed since:')
+          : plural(job.blocked, "# contact couldn't be updated:", "# contacts couldn't be updated:")}
+      </p>
       <ul className="mt-1 list-disc pl-5">
         {job.blocked_contacts.map(({ id, reason }) => (
           <li key={id}>
             <Link to="/contacts/$id" params={{ id }} className="underline" onClick={onClose}>
               {t('Open contact')}
             </Link>
-            . {reason}
+            . {translatedMessage(reason) ?? reason}
           </li>
         ))}
         {more > 0 && <li>{plural(more, 'and # more', 'and # more')}</li>}

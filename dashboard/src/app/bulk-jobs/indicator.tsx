@@ -10,8 +10,8 @@ import { IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { LazyDialog } from '../lazy-dialog.tsx';
 import { useBulkJobs } from './jobs-query.ts';
-import { isRunning, jobResult, jobTitle, shareOf } from './labels.ts';
-import { jobsDialog, startBulkJob, startedJobs } from './start.ts';
+import { canUndo, isRunning, jobResult, jobTitle, shareOf } from './labels.ts';
+import { jobsDialog, startedJobs, undoBulkJob } from './start.ts';
 
 const loadDialog = () => import('./dialog.tsx');
 
@@ -20,7 +20,7 @@ const openJobs = () => jobsDialog.set(true);
 /** The first of the running jobs, which is the oldest. */
 const runningJob = (jobs: readonly BulkJob[]): BulkJob | undefined => jobs.filter(isRunning).at(-1);
 
-/** The result of a job, with a link to the campaign that it enrolled contacts in. */
+/** The result of a job, with a link to the campaign that it enrolled contacts in, and to the contacts that it could not change. */
 const Result = ({ job, campaign }: { readonly job: BulkJob; readonly campaign: string | undefined }) => (
   <>
     {jobResult(job, campaign)}{' '}
@@ -29,18 +29,26 @@ const Result = ({ job, campaign }: { readonly job: BulkJob; readonly campaign: s
         {t('Open campaign')}
       </Link>
     )}
+    {job.blocked > 0 && (
+      <button type="button" className="font-medium underline" onClick={openJobs}>
+        {t('Show details')}
+      </button>
+    )}
   </>
 );
 
 const report = (job: BulkJob) => {
-  const details = { label: t('Show details'), run: openJobs };
-  const { campaignName, undo } = startedJobs.get(job.id) ?? {};
+  const { campaignName, onEnd } = startedJobs.get(job.id) ?? {};
+  onEnd?.();
+  if (onEnd && job.status === 'done' && job.blocked === 0) return;
   const result = <Result job={job} campaign={campaignName} />;
-  if (job.status === 'failed') toast.failed(new ApiError('CONFLICT', job.error ?? jobTitle(job)), details);
-  // Otherwise some contacts had the tag before, and the job does not say which.
-  else if (undo && job.status === 'done' && job.changed === job.total)
-    toast.undo(result, () => startBulkJob(undo));
-  else toast.good(result, job.blocked > 0 ? details : undefined);
+  if (job.status === 'failed')
+    toast.failed(new ApiError('CONFLICT', job.error ?? jobTitle(job)), {
+      label: t('Show details'),
+      run: openJobs,
+    });
+  else if (canUndo(job)) toast.undo(result, () => undoBulkJob(job.id));
+  else toast.good(result);
 };
 
 /** Reports jobs that end while the page is open, and refetches what they changed. A job of another tab or user that ends
@@ -54,12 +62,14 @@ const useEndedJobs = (jobs: readonly BulkJob[] | undefined): void => {
     const ended = jobs.filter((job) => !isRunning(job) && job.action !== 'export');
     const seen = ended.filter(({ id }) => known?.get(id) || startedJobs.has(id));
     const isNew = known !== undefined && ended.some(({ id }) => !known.has(id));
-    for (const job of seen) {
-      report(job);
-      startedJobs.delete(job.id);
-    }
-    if (seen.length > 0 || isNew)
-      void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns', '/notices');
+    if (seen.length === 0 && !isNew) return;
+    // Lists have the changes when the user is told about them, so that deleted contacts do not come back for a moment.
+    void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns', '/notices').finally(() => {
+      for (const job of seen) {
+        report(job);
+        startedJobs.delete(job.id);
+      }
+    });
   }, [jobs]);
 };
 
@@ -82,7 +92,11 @@ export const BulkJobs = () => {
           })}
       </p>
       {isOpen && (
-        <LazyDialog title={t('Jobs')} load={loadDialog} props={{ onClose: () => jobsDialog.set(false) }} />
+        <LazyDialog
+          title={t('Jobs')}
+          load={loadDialog}
+          props={{ onClose: () => jobsDialog.set(false), ...(typeof isOpen === 'string' && { id: isOpen }) }}
+        />
       )}
     </>
   );

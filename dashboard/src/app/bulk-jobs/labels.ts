@@ -4,6 +4,9 @@ import { plural, t } from '../../lib/i18n.ts';
 export const isRunning = ({ status }: Pick<BulkJob, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+/** Whether there is something to undo. */
+export const canUndo = ({ undo_until, changed }: BulkJob): boolean => undo_until !== null && changed > 0;
+
 export const shareOf = ({ processed, total }: BulkJob): number =>
   total === 0 ? 0 : Math.min(100, Math.floor((processed / total) * 100));
 
@@ -20,6 +23,8 @@ const isTagDeletion = ({ filter, add, remove, excluded }: BulkJob): boolean =>
 export const jobTitle = (job: BulkJob): string => {
   if (job.action === 'rename_tag')
     return t('Rename tag “{tag}” to “{to}”', { tag: job.tag ?? '', to: job.to ?? '' });
+  if (job.action === 'undo')
+    return plural(job.total, 'Undo changes of # contact', 'Undo changes of # contacts');
   if (job.action === 'delete') return plural(job.total, 'Delete # contact', 'Delete # contacts');
   if (job.action === 'enroll') return plural(job.total, 'Enroll # contact', 'Enroll # contacts');
   if (job.action === 'export') return plural(job.total, 'Export # contact', 'Export # contacts');
@@ -38,6 +43,11 @@ export const jobResult = (job: BulkJob, campaignName?: string): string => {
       'Canceled after # contact. Finished changes remain.',
       'Canceled after # contacts. Finished changes remain.',
     );
+  if (job.action === 'undo') {
+    const restored = plural(changed, '# contact restored.', '# contacts restored.');
+    if (job.blocked === 0) return restored;
+    return `${restored} ${plural(job.blocked, '# was changed since and keeps that.', '# were changed since and keep that.')}`;
+  }
   if (job.action === 'delete') return plural(changed, '# contact deleted.', '# contacts deleted.');
   if (job.action === 'rename_tag')
     return plural(changed, 'Tag renamed on # contact.', 'Tag renamed on # contacts.');

@@ -24,6 +24,8 @@ export const contact: Texts = {
   'New phone number': 'Neue Telefonnummer',
   'This legacy contact displays one number, but its calls are matched by a different one. The new number replaces both.':
     'Dieser Altkontakt zeigt eine Nummer an, aber seine Anrufe werden über eine andere zugeordnet. Die neue Nummer ersetzt beide.',
+  "Someone else changed {name} in the meantime, so it wasn't deleted.":
+    '{name} wurde inzwischen von jemand anderem geändert und deshalb nicht gelöscht.',
   'Nothing was deleted. Review the changes and try again.':
     'Es wurde nichts gelöscht. Prüfen Sie die Änderungen und versuchen Sie es noch einmal.',
   'Delete contact': 'Kontakt löschen',

@@ -76,8 +76,35 @@ export const jobs: Texts = {
   'Their campaign enrollments are removed.': 'Ihre Aufnahmen in Kampagnen werden entfernt.',
   'Their calls and messages remain, without the name and number.':
     'Ihre Anrufe und Nachrichten bleiben ohne Namen und Nummer erhalten.',
-  "This can't be undone. Export them first if you might need them.":
-    'Das lässt sich nicht rückgängig machen. Exportieren Sie die Kontakte vorher, falls Sie sie noch brauchen.',
+  'You can undo it for ten seconds, while you stay on this page.':
+    'Sie können es zehn Sekunden lang rückgängig machen, solange Sie auf dieser Seite bleiben.',
+  'Export them first': 'Vorher exportieren',
+  'These contacts are being deleted': 'Diese Kontakte werden gelöscht',
+  'Undo brings them back.': '„Rückgängig“ bringt sie zurück.',
+  'Undo changes of contacts': 'Änderungen an Kontakten rückgängig machen',
+  'Undo changes of # contact': {
+    one: 'Änderungen an # Kontakt rückgängig machen',
+    other: 'Änderungen an # Kontakten rückgängig machen',
+  },
+  '# contact restored.': { one: '# Kontakt wiederhergestellt.', other: '# Kontakte wiederhergestellt.' },
+  '# was changed since and keeps that.': {
+    one: '# wurde seitdem geändert und behält das.',
+    other: '# wurden seitdem geändert und behalten das.',
+  },
+  '# contact was changed since:': {
+    one: '# Kontakt wurde seitdem geändert:',
+    other: '# Kontakte wurden seitdem geändert:',
+  },
+  'Undo: {job}': 'Rückgängig: {job}',
+  'Undo this job?': 'Diesen Vorgang rückgängig machen?',
+  'What the job changed in # contact is restored.': {
+    one: 'Was der Vorgang an # Kontakt geändert hat, wird wiederhergestellt.',
+    other: 'Was der Vorgang an # Kontakten geändert hat, wird wiederhergestellt.',
+  },
+  'What someone has changed since stays, and is counted.':
+    'Was seitdem geändert wurde, bleibt und wird gezählt.',
+  'Contacts that a dialer has claimed stay enrolled.':
+    'Kontakte, die ein Wählprogramm reserviert hat, bleiben aufgenommen.',
   delete: 'löschen',
   'The # selected contact.': { one: 'Der # ausgewählte Kontakt.', other: 'Die # ausgewählten Kontakte.' },
   'The # contact that matches your filters.': {

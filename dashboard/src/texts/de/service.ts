@@ -52,6 +52,14 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Ein anderer Kontakt hat diese Telefonnummer.',
   'The contact that had this number is being deleted. Retry.':
     'Der Kontakt mit dieser Nummer wird gerade gelöscht. Versuchen Sie es erneut.',
+  // Undo of a bulk job
+  'The contact was changed since. Only what was not changed is restored.':
+    'Der Kontakt wurde seitdem geändert. Nur was nicht geändert wurde, ist wiederhergestellt.',
+  'The contact was claimed or its enrollment changed since, so it stays enrolled.':
+    'Der Kontakt wurde seitdem reserviert oder seine Aufnahme geändert; er bleibt aufgenommen.',
+  'The enrollment of the contact was removed since.': 'Der Kontakt ist nicht mehr aufgenommen.',
+  'This job was already undone, or is being undone, by the job {id}.':
+    'Dieser Vorgang wurde schon rückgängig gemacht, oder das läuft gerade.',
   // Rows of an import
   'is missing.': 'Die Telefonnummer fehlt.',
   'is not a phone number.': 'Das ist keine Telefonnummer.',

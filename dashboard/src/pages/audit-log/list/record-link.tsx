@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
+import { jobsDialog } from '../../../app/bulk-jobs/start.ts';
 import { t } from '../../../lib/i18n.ts';
 import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { kindOf } from '../../../records/audit-log/labels.ts';
@@ -42,10 +43,23 @@ const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: K
   );
 };
 
+const isJob = ({ id }: AuditedRecord): boolean => id.startsWith('bulk_job_');
+
+/** Opens the bulk job that has made a change, where it can be undone. */
+const JobLink = ({ of: { id, deleted } }: { readonly of: AuditedRecord }) =>
+  deleted ? (
+    <span className="text-muted">{t('Bulk job')}</span>
+  ) : (
+    <button type="button" className="rounded hover:underline" onClick={() => jobsDialog.set(id)}>
+      {t('Bulk job')}
+    </button>
+  );
+
 /** The changed record: on its own, or as a part of another one. */
 export const ChangedRecord = ({ entry }: { readonly entry: AuditEntry }) => {
   const { subject, parent } = entry;
   const kind = kindOf(entry);
+  if (!parent && subject && isJob(subject)) return <JobLink of={subject} />;
   if (!parent) return subject && <RecordLink of={subject} kind={kind} />;
   if (kind === 'version' || entry.action === 'agent.deployed')
     return (
@@ -59,6 +73,8 @@ export const ChangedRecord = ({ entry }: { readonly entry: AuditEntry }) => {
       </span>
     );
   const campaign = <RecordLink of={parent} kind="campaign" />;
+  if (subject && isJob(subject))
+    return <span>{rich('{contact} in {campaign}', { contact: <JobLink of={subject} />, campaign })}</span>;
   return (
     <span>
       {subject

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
+import { deleteLater } from '../../../app/delayed-deletion.ts';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { lastSearch } from '../../../lib/search-params.ts';
@@ -28,7 +29,7 @@ interface ContactChanges {
   readonly changed: readonly FieldName[];
 }
 
-/** Deletes a contact. If someone else changed it meanwhile, shows the changes and asks again. */
+/** Deletes a contact, unless the user undoes it. If someone else changed it meanwhile, shows the changes and asks again. */
 const DeleteContact = ({
   known,
   onClose,
@@ -45,24 +46,41 @@ const DeleteContact = ({
   const calls = useQuery(apiQuery('/calls', { query: { contact_id: id, limit: 1 } })).data?.pagination.total;
   const enrollments = useQuery(enrollmentsQuery(id)).data?.data;
 
-  const remove = async (): Promise<void> => {
+  /** Gets the contact as it is now. Returns which fields someone else has changed since the user saw it. */
+  const review = async (): Promise<ContactChanges | undefined> => {
+    const before = editableOf(seen.current.data);
+    seen.current = await refetchContact(id);
+    const changed = differences(before, editableOf(seen.current.data));
+    return changed.length > 0 ? { before, changed } : undefined;
+  };
+  const open = () => void navigate({ to: '/contacts/$id', params: { id } });
+  const send = async (onGone: () => void): Promise<void> => {
+    const ifMatch = seen.current.etag;
     try {
-      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch: seen.current.etag });
+      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch, keepalive: true });
     } catch (error) {
+      onGone();
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
-      const before = editableOf(seen.current.data);
-      seen.current = await refetchContact(id);
-      const changed = differences(before, editableOf(seen.current.data));
-      if (changed.length === 0) return remove();
-      setChanges({ before, changed });
+      if (!(await review())) return send(onGone);
+      const name = contactName(contact);
+      const message = t("Someone else changed {name} in the meantime, so it wasn't deleted.", { name });
+      toast.failed(new ApiError(error.code, message), { label: t('Open contact'), run: open });
+      return;
+    }
+    // Not removed: the user may be back on the page already, which must learn that the contact is gone.
+    void queryClient.resetQueries({ queryKey: contactQuery(id).queryKey });
+    void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns').then(onGone);
+  };
+  const remove = async (): Promise<void> => {
+    const found = await review();
+    if (found) {
+      setChanges(found);
       throw new ApiError('PRECONDITION_FAILED', t('Nothing was deleted. Review the changes and try again.'));
     }
     isDeleted.current = true;
-    toast.good(t('{name} deleted.', { name: contactName(contact) }));
+    const text = t('{name} deleted.', { name: contactName(contact) });
+    deleteLater({ text, deletes: (record) => record.id === id, send });
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
-    // Not removed: the user may be back on the page already, which must learn that the contact is gone.
-    void queryClient.resetQueries({ queryKey: contactQuery(id).queryKey });
-    void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
   };
   return (
     <ConfirmDialog
@@ -101,7 +119,7 @@ const DeleteContact = ({
                 '# call or message remains, without the name and number.',
                 '# calls and messages remain, without the name and number.',
               ),
-        t("This can't be undone."),
+        t('You can undo it for ten seconds, while you stay on this page.'),
       ]}
       onConfirm={remove}
     >

@@ -8,11 +8,6 @@ import { plural, t } from '../../../lib/i18n.ts';
 import { bulkSelectionOf, countOf, type Selection } from './selection.ts';
 import { SelectionText } from './selection-text.tsx';
 
-/** A job that adds one tag is reverted by removing it if every contact got the tag from the job. Contacts that match a filter
- *  may be others by then, and a removed tag would not return to its position. */
-const canUndo = (selection: Selection, add: readonly string[], remove: readonly string[]): boolean =>
-  selection.kind === 'picked' && add.length === 1 && remove.length === 0;
-
 /** Adds and removes tags of the selected contacts. */
 const BulkTag = ({
   selection,
@@ -33,11 +28,7 @@ const BulkTag = ({
   const start = useMutation({
     mutationFn: async () => {
       if (!(await areTagsKnown(remove))) return false;
-      const chosen = bulkSelectionOf(selection);
-      await startBulkJob(
-        { action: 'tag', selection: chosen, add, remove },
-        canUndo(selection, add, remove) && { undo: { action: 'tag', selection: chosen, remove: add } },
-      );
+      await startBulkJob({ action: 'tag', selection: bulkSelectionOf(selection), add, remove });
       return true;
     },
     onSuccess: (isStarted) => isStarted && onClose(true),

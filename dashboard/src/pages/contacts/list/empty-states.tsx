@@ -1,4 +1,4 @@
-import { SearchX, Users } from 'lucide-react';
+import { SearchX, Trash2, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -7,6 +7,13 @@ import { EmptyState } from '../../../ui/states.tsx';
 export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
   <EmptyState icon={<Users />} title={t('No contacts yet')} action={children}>
     {t('Contacts are the people your agents talk to. Add them one by one, or import a CSV or Excel file.')}
+  </EmptyState>
+);
+
+/** While all contacts of a page wait for their deletion. */
+export const DeletedContacts = () => (
+  <EmptyState icon={<Trash2 />} title={t('These contacts are being deleted')}>
+    {t('Undo brings them back.')}
   </EmptyState>
 );
 

@@ -16,17 +16,18 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
 import { ConflictHint } from './conflict-hint.tsx';
-import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
+import { DeletedContacts, NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
 import { includeOf, useColumns } from './field-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { AddContact } from './lazy-dialogs.tsx';
-import { filterQuery, isFiltered, sortQuery } from './query.ts';
+import { filterKey, filterQuery, isFiltered, sortQuery } from './query.ts';
 import { selectedOn } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 import { withFilter, withoutShortFilters } from './short-filters.ts';
 import { useTotal } from './total.tsx';
 import { useSelection } from './use-selection.ts';
+import { useWithoutDeleted } from './without-deleted.ts';
 
 const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];
@@ -70,10 +71,12 @@ const ContactList = () => {
     placeholderData: keepPreviousData,
   });
   const isNarrowed = isFiltered(search);
-  const { pagination, heading } = useTotal(list.data?.pagination, search, isNarrowed);
+  const shown = useWithoutDeleted(list.data, filterKey(search));
+  const { pagination, heading } = useTotal(shown?.pagination, search, isNarrowed);
   const total = pagination?.total;
   // The table shows its rows with the same delay.
-  const rows = useDeferredValue(list.data?.data) ?? noRows;
+  const rows = useDeferredValue(shown?.data) ?? noRows;
+  const areDeleted = shown?.data.length === 0 && list.data?.data.length !== 0;
 
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
@@ -114,7 +117,7 @@ const ContactList = () => {
         <ListTable
           label={t('Contacts')}
           view={view}
-          list={{ ...list, data: list.data && pagination && { ...list.data, pagination } }}
+          list={{ ...list, data: shown && pagination && { ...shown, pagination } }}
           icon={<Users />}
           rowId={(contact) => contact.id}
           rowName={contactName}
@@ -122,7 +125,9 @@ const ContactList = () => {
           selected={selectedOn(rows, selection.chosen)}
           onSelect={(selectedIds) => selection.select(rows, selectedIds)}
           empty={
-            isNarrowed ? (
+            areDeleted ? (
+              <DeletedContacts />
+            ) : isNarrowed ? (
               <NoMatchingContacts onAll={() => view.onFilter({ filter: undefined, search: undefined })} />
             ) : (
               <NoContacts>

@@ -19,3 +19,6 @@ export const filterBody = ({ search, filter }: ContactFilters): ContactFilter =>
   ...(search && { search }),
   ...(filter && { filter: JSON.parse(filter) }),
 });
+
+/** Two lists with the same filter have the same key. */
+export const filterKey = (filter: ContactFilters): string => JSON.stringify(filterBody(filter));

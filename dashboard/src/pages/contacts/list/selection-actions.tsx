@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '../../../api/types.gen.ts';
-import { downloadExport, startBulkJob } from '../../../app/bulk-jobs/start.ts';
+import { exportSelection } from '../../../app/bulk-jobs/start.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
@@ -38,8 +38,7 @@ export const SelectionActions = ({
   const { chosen, clear, select, selectAll } = selection;
   const all = useMutation({ mutationFn: selectAll, onError: (error) => toast.failed(error) });
   const download = useMutation({
-    mutationFn: () => startBulkJob({ action: 'export', selection: bulkSelectionOf(chosen) }),
-    onSuccess: ({ id }) => downloadExport(id),
+    mutationFn: () => exportSelection(bulkSelectionOf(chosen)),
     onError: (error) => toast.failed(error),
   });
   const isPicked = chosen.kind === 'picked';

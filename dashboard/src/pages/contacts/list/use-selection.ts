@@ -3,7 +3,7 @@ import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { filterBody, filterQuery } from './query.ts';
+import { filterKey, filterQuery } from './query.ts';
 import { limitOf, none, reselect, type Selection } from './selection.ts';
 import type { ContactFilters as Filter } from './url-params.ts';
 
@@ -20,7 +20,7 @@ const allThatMatch = async (filter: Filter): Promise<Selection> => {
 
 /** The selection in the list. It belongs to one filter and is empty under another. */
 export const useSelection = (filter: Filter) => {
-  const key = JSON.stringify(filterBody(filter));
+  const key = filterKey(filter);
   const [stored, setStored] = useState<{ key: string; chosen: Selection }>({ key, chosen: none });
   const choose = (next: Selection) => setStored({ key, chosen: next });
   const chosen = stored.key === key ? stored.chosen : none;
