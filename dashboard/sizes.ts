@@ -30,12 +30,11 @@ export const pageScripts = (): Scripts[] => {
     for (const each of chunk.imports ?? []) needed(each, found);
     return found;
   };
+  /** The build does not compress the smallest files. */
+  const sentSize = (file: string): number =>
+    (statSync(new URL(`${file}.br`, dist), { throwIfNoEntry: false }) ?? statSync(new URL(file, dist))).size;
   const sizeOf = (files: Iterable<string>): number =>
-    [...files].reduce((sum, file) => {
-      // The smallest files are not compressed.
-      const found = statSync(new URL(`${file}.br`, dist), { throwIfNoEntry: false });
-      return sum + (found ?? statSync(new URL(file, dist))).size;
-    }, 0);
+    [...files].reduce((sum, file) => sum + sentSize(file), 0);
   const entry = Object.keys(manifest).find((name) => manifest[name]?.isEntry) ?? '';
   return Object.keys(manifest)
     .filter((name) => name.startsWith('src/pages/') && name.endsWith('/page.tsx'))

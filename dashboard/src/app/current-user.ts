@@ -4,7 +4,7 @@ import { call } from '../api/client.ts';
 import { apiQuery, queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
 import { t } from '../lib/i18n.ts';
-import { sendDeletions } from './delayed-deletion.ts';
+import { finishWork } from './leaving.ts';
 
 const CHANNEL = 'roster-session';
 
@@ -50,7 +50,7 @@ export const followSession = (): (() => void) => {
 
 /** Makes the session of another workspace the current one. */
 export const switchWorkspace = async (user: string): Promise<void> => {
-  await sendDeletions();
+  await finishWork();
   await call('PUT', '/session/workspace', { body: { id: user } });
   announceSession();
   location.assign('/');
@@ -65,7 +65,7 @@ export const switchBack = async (): Promise<void> => {
 };
 
 export const signOut = async (): Promise<void> => {
-  await sendDeletions();
+  await finishWork();
   await call('DELETE', '/session').catch(() => undefined);
   location.assign('/sign-in');
 };

@@ -1,22 +1,7 @@
-import { createStore } from '../api/store.ts';
 import { endWaiting, toast } from '../ui/toast.tsx';
+import { type Deletion, deletions } from './deletions.ts';
+import { beforeLeaving } from './leaving.ts';
 
-/** A deletion that the user has confirmed, as lists show it. */
-export interface Deletion {
-  /** What the toast says. */
-  readonly text: string;
-  /** Whether it deletes a record of the list with a filter. */
-  readonly deletes: (record: { readonly id: string; readonly created_at: string }, filter: string) => boolean;
-  /** How many records of the list it deletes, if it is known. */
-  readonly countIn?: (filter: string) => number | undefined;
-  /** Sends the request, and calls `onGone` when lists no longer have the records. */
-  readonly send: (onGone: () => void) => Promise<unknown>;
-  /** A request that the browser would not complete after the page is left. */
-  readonly isLarge?: boolean;
-}
-
-/** Those that wait, and those whose records lists may still have. */
-export const deletions = createStore<readonly Deletion[]>([]);
 const waiting = new Set<Deletion>();
 const requests = new Set<Promise<unknown>>();
 
@@ -50,11 +35,12 @@ export const deleteLater = (deletion: Deletion): void => {
 };
 
 /** Sends the deletions that wait. Resolves when the service has answered. */
-export const sendDeletions = async (): Promise<void> => {
+const sendDeletions = async (): Promise<void> => {
   endWaiting();
   await Promise.all(requests);
 };
 
+beforeLeaving.add(sendDeletions);
 addEventListener('pagehide', () => void sendDeletions());
 
 // The browser completes a large request only if the page stays until then, so it asks.

@@ -80,7 +80,6 @@ export const jobs: Texts = {
     'Sie können es zehn Sekunden lang rückgängig machen, solange Sie auf dieser Seite bleiben.',
   'Export them first': 'Vorher exportieren',
   'These contacts are being deleted': 'Diese Kontakte werden gelöscht',
-  'Undo brings them back.': '„Rückgängig“ bringt sie zurück.',
   'Undo changes of contacts': 'Änderungen an Kontakten rückgängig machen',
   'Undo changes of # contact': {
     one: 'Änderungen an # Kontakt rückgängig machen',

@@ -1,4 +1,4 @@
-import { SearchX, Trash2, Users } from 'lucide-react';
+import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,11 +11,7 @@ export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
 );
 
 /** While all contacts of a page wait for their deletion. */
-export const DeletedContacts = () => (
-  <EmptyState icon={<Trash2 />} title={t('These contacts are being deleted')}>
-    {t('Undo brings them back.')}
-  </EmptyState>
-);
+export const DeletedContacts = () => <EmptyState title={t('These contacts are being deleted')} />;
 
 export const NoMatchingContacts = ({ onAll }: { readonly onAll: () => void }) => (
   <EmptyState

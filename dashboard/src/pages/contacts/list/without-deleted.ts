@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from '../../../api/store.ts';
-import { type Deletion, deletions } from '../../../app/delayed-deletion.ts';
+import { type Deletion, deletions } from '../../../app/deletions.ts';
 
 type Listed = { readonly id: string; readonly created_at: string };
 

@@ -1,0 +1,18 @@
+import { createStore } from '../api/store.ts';
+
+/** A deletion that the user has confirmed, as lists show it. */
+export interface Deletion {
+  /** What the toast says. */
+  readonly text: string;
+  /** Whether it deletes a record of the list with a filter. */
+  readonly deletes: (record: { readonly id: string; readonly created_at: string }, filter: string) => boolean;
+  /** How many records of the list it deletes, if it is known. */
+  readonly countIn?: (filter: string) => number | undefined;
+  /** Sends the request, and calls `onGone` when lists no longer have the records. */
+  readonly send: (onGone: () => void) => Promise<unknown>;
+  /** A request that the browser would not complete after the page is left. */
+  readonly isLarge?: boolean;
+}
+
+/** Those that wait, and those whose records lists may still have. */
+export const deletions = createStore<readonly Deletion[]>([]);
