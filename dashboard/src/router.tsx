@@ -13,6 +13,8 @@ import { loadChunk } from './api/load-chunk.ts';
 import { queryClient } from './api/query.ts';
 import { currentUserQuery } from './app/current-user.ts';
 import { AppError, PageError, PageNotFound } from './app/error-pages.tsx';
+import { noteNavigation } from './app/kept-state.ts';
+import { rememberRecord } from './app/recent.ts';
 import { Shell } from './app/shell.tsx';
 import {
   flagParam,
@@ -259,7 +261,11 @@ export const router = createRouter({
   ),
 });
 
-router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => rememberSearch(pathname, search));
+router.history.subscribe(({ action }) => noteNavigation(action.type));
+router.subscribe('onResolved', ({ toLocation: { pathname, search, state } }) => {
+  rememberSearch(pathname, search, state.__TSR_index);
+  rememberRecord(pathname);
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

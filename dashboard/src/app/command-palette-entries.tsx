@@ -2,9 +2,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   Bot,
   Cable,
+  Copy,
   FileUp,
   Keyboard,
   KeyRound,
+  Languages,
+  Link,
   LogOut,
   type LucideIcon,
   Megaphone,
@@ -23,11 +26,16 @@ import { allRecordsQuery } from '../api/all-records.ts';
 import { apiQuery } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
 import { contactName } from '../lib/format.ts';
-import { t } from '../lib/i18n.ts';
+import { chooseLanguage, language, languageName, languages, t } from '../lib/i18n.ts';
+import { copyText } from '../ui/copy.tsx';
+import { KeyHint } from '../ui/keyboard.tsx';
 import { Phone } from '../ui/phone.tsx';
+import { toast } from '../ui/toast.tsx';
 import { commands } from './commands.ts';
 import { signOut, useCurrentUser } from './current-user.ts';
 import { isVisibleTo, navItems } from './navigation.ts';
+import { recordPath } from './recent.ts';
+import { useRecent } from './recent-entries.tsx';
 import { chooseTheme } from './theme.ts';
 
 export interface Entry {
@@ -51,6 +59,8 @@ interface Target {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Opens it after `g`. */
+  readonly key?: string;
   readonly isForOwners?: true;
 }
 
@@ -83,11 +93,45 @@ const entriesOf = (
 ): Entry[] =>
   targets
     .filter((target) => isVisibleTo(target, role))
-    .map(({ to, label, icon }) => ({ key: to, title: label, icon: iconOf(icon), run: () => navigate(to) }));
+    .map(({ to, label, icon, key }) => ({
+      key: to,
+      title: label,
+      icon: iconOf(icon),
+      aside: key && <KeyHint keys={`g ${key}`} />,
+      run: () => navigate(to),
+    }));
+
+const copy = async (text: string): Promise<void> => {
+  const isCopied = await copyText(text, document.querySelector('main') ?? document.body);
+  if (isCopied) toast.good(t('Copied'));
+};
+
+/** What every page of a record offers. */
+const recordActions = (): Entry[] => {
+  const id = recordPath(location.pathname)?.split('/')[2];
+  if (!id) return [];
+  return [
+    { key: 'copy-id', title: t('Copy ID'), icon: iconOf(Copy), run: () => void copy(id) },
+    {
+      key: 'copy-link',
+      title: t('Copy link to this page'),
+      icon: iconOf(Link),
+      run: () => void copy(location.href),
+    },
+  ];
+};
 
 const otherActions = ({ onHelp }: PaletteActions): Entry[] => [
   { key: 'light', title: t('Switch to light theme'), icon: iconOf(Sun), run: () => chooseTheme('light') },
   { key: 'dark', title: t('Switch to dark theme'), icon: iconOf(Moon), run: () => chooseTheme('dark') },
+  ...languages
+    .filter((each) => each !== language)
+    .map((each) => ({
+      key: each,
+      title: t('Switch to {language}', { language: languageName(each) }),
+      icon: iconOf(Languages),
+      run: () => chooseLanguage(each),
+    })),
   { key: 'help', title: t('Keyboard shortcuts'), icon: iconOf(Keyboard), run: onHelp },
   { key: 'sign-out', title: t('Sign out'), icon: iconOf(LogOut), run: () => void signOut() },
 ];
@@ -156,13 +200,22 @@ export const useCommandPaletteEntries = (typed: string, actions: PaletteActions)
       run,
     }),
   );
+  const recent = useRecent().map(
+    ({ path, icon, name }): Entry => ({
+      key: path,
+      title: name ?? '…',
+      icon: iconOf(icon),
+      run: () => actions.navigate(path),
+    }),
+  );
   const words = text.toLowerCase().split(/\s+/);
   const matches = ({ title }: Entry) => words.every((word) => title.toLowerCase().includes(word));
   const titles = new Set(offered.map(({ title }) => title));
   const created = entriesOf(creations, actions, role).filter(({ title }) => !titles.has(title));
   const settings = text === '' ? [] : entriesOf(settingsPages, actions, role);
   const groups = [
-    { title: t('On this page'), entries: offered.filter(matches) },
+    { title: t('On this page'), entries: [...offered, ...recordActions()].filter(matches) },
+    { title: t('Recently opened'), entries: text === '' ? recent : [] },
     { title: t('Go to'), entries: [...entriesOf(navItems, actions, role), ...settings].filter(matches) },
     { title: t('Actions'), entries: [...created, ...otherActions(actions)].filter(matches) },
     ...results,

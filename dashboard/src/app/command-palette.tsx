@@ -96,10 +96,10 @@ const CommandPalette = ({
             aria-label={t('Results')}
             className="min-h-0 flex-1 overflow-y-auto p-2"
           >
-            {groups.map((group) => (
+            {groups.map((group, index) => (
               // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
-              <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
-                <div id={`${id}-${group.title}`} className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
+              <div key={group.title} role="group" aria-labelledby={`${id}-group-${index}`}>
+                <div id={`${id}-group-${index}`} className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
                   {group.title}
                 </div>
                 {group.entries.map((entry) => (

@@ -5,6 +5,7 @@ import { apiQuery, queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
 import { t } from '../lib/i18n.ts';
 import { finishWork } from './leaving.ts';
+import { forgetRecords } from './recent.ts';
 
 const CHANNEL = 'roster-session';
 
@@ -23,6 +24,9 @@ export const currentUserQuery = queryOptions({
     return answer;
   },
 });
+
+/** Those that this browser has signed in to. */
+export const workspacesQuery = { ...apiQuery('/session/workspaces'), staleTime: 60_000 };
 
 /** The signed-in user. Only for components inside the shell, which requires a session. */
 export const useCurrentUser = () => useSuspenseQuery(currentUserQuery).data.data;
@@ -67,5 +71,6 @@ export const switchBack = async (): Promise<void> => {
 export const signOut = async (): Promise<void> => {
   await finishWork();
   await call('DELETE', '/session').catch(() => undefined);
+  forgetRecords();
   location.assign('/sign-in');
 };

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { PagedTable, type PagedTableProps } from '../ui/paged-table.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { useCommand } from './commands.ts';
+import { useCreate } from './commands.ts';
 import { useListKeys } from './list-keys.ts';
 
 type ListPageProps<Row> = Pick<
@@ -42,7 +42,7 @@ export const ListPage = <Row,>({
 }: ListPageProps<Row>) => {
   const { list } = table;
   const total = list.data?.pagination?.total ?? list.data?.data.length;
-  useCommand(create, onCreate);
+  useCreate(create, onCreate);
   useListKeys();
   const createButton = (
     <Button variant="primary" onClick={onCreate}>

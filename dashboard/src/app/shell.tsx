@@ -1,4 +1,4 @@
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useEffect, useRef, useState } from 'react';
@@ -15,8 +15,10 @@ import { BulkJobs, JobsIconButton } from './bulk-jobs/indicator.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { followSession, useCurrentUser } from './current-user.ts';
 import { DisabledWebhooks } from './disabled-webhooks.tsx';
+import { hasReturned } from './kept-state.ts';
 import { LazyDialog } from './lazy-dialog.tsx';
 import { Logo } from './logo.tsx';
+import { isVisibleTo, type NavItem, navItems } from './navigation.ts';
 import { NoticesButton } from './notices-button.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
@@ -34,20 +36,11 @@ const preload = () => {
 };
 
 /** Moves the focus to the new page after navigation, unless the page or a dialog that it opened has the focus. A return
- *  to a list moves it to the row that was opened by keyboard. */
+ *  to a list moves it to the row that was opened. */
 const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(pathname);
-  const isReturn = useRef(false);
-  const { history } = useRouter();
-  useEffect(
-    () =>
-      history.subscribe(({ action }) => {
-        isReturn.current = action.type === 'BACK';
-      }),
-    [history],
-  );
   useEffect(() => {
     const active = document.activeElement;
     const isSetByPage = active !== main.current && main.current?.contains(active);
@@ -57,7 +50,7 @@ const useFocusOnNavigation = () => {
       !isSetByPage &&
       !document.querySelector('[role=dialog]')
     )
-      ((isReturn.current && lastRow()) || main.current)?.focus({ preventScroll: true });
+      ((hasReturned() && lastRow()) || main.current)?.focus({ preventScroll: true });
     before.current = pathname;
   }, [pathname]);
   return main;
@@ -66,6 +59,14 @@ const useFocusOnNavigation = () => {
 const UndoShortcut = () => {
   const undo = useUndo();
   useShortcut(UNDO_KEYS, undo && t('Undo last change'), () => undo?.());
+  return null;
+};
+
+const GoTo = ({ item }: { readonly item: NavItem }) => {
+  const navigate = useNavigate();
+  const { role } = useCurrentUser();
+  const description = isVisibleTo(item, role) ? t('Go to {page}', { page: item.label }) : undefined;
+  useShortcut(`g ${item.key}`, description, () => void navigate({ to: item.to }));
   return null;
 };
 
@@ -161,6 +162,9 @@ export const Shell = () => {
         <LazyDialog title={t('Notices')} load={loadNotices} props={{ onClose: () => setNotices(false) }} />
       )}
       <UndoShortcut />
+      {navItems.map((item) => (
+        <GoTo key={item.to} item={item} />
+      ))}
       {hasEnded && (
         <LazyDialog title={t('Your session has ended')} load={loadSession} props={{ onClose: stay }} />
       )}

@@ -12,10 +12,17 @@ const everywhere = [
 
 const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
   const known = useStore(shortcuts);
+  const isNavigation = ({ keys }: { readonly keys: string }) => keys.startsWith('g ');
+  const shown = [
+    ...known.filter((each) => !isNavigation(each)),
+    ...everywhere,
+    ...known.filter(isNavigation),
+  ];
   return (
     <Dialog open onOpenChange={onClose} title={t('Keyboard shortcuts')} width="small">
-      <dl className="flex flex-col divide-y divide-line text-sm">
-        {[...known, ...everywhere].map(({ keys, description }) => (
+      {/* The list scrolls, and has no control that could have the focus. */}
+      <dl tabIndex={0} className="flex flex-col divide-y divide-line text-sm">
+        {shown.map(({ keys, description }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">
             <dt>{description}</dt>
             <dd>

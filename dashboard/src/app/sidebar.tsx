@@ -1,22 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
-import { useStore } from '../api/store.ts';
+import { ChevronsUpDown, Search } from 'lucide-react';
 import { t } from '../lib/i18n.ts';
 import { KeyHint } from '../ui/keyboard.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { LazyMenu } from '../ui/menu.tsx';
 import { JobsButton } from './bulk-jobs/indicator.tsx';
-import { signOut, useCurrentUser } from './current-user.ts';
+import { useCurrentUser } from './current-user.ts';
 import { isVisibleTo, mainItems, type NavItem, setupItems } from './navigation.ts';
 import { NoticesButton } from './notices-button.tsx';
-import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
-const themeNames: Record<Theme, string> = {
-  system: t('System'),
-  light: t('Light'),
-  dark: t('Dark'),
-};
-const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
+const loadAccountMenu = () => import('./account-menu.tsx');
 
 export interface SidebarProps {
   readonly onPalette: () => void;
@@ -91,43 +84,23 @@ export const Sidebar = ({ onPalette, onHelp, onNotices, onNavigate }: SidebarPro
 
 const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { email, role } = useCurrentUser();
-  const chosen = useStore(theme);
-  return (
-    <Menu
-      align="start"
-      header={<span className="text-xs text-muted">{t('Theme')}</span>}
-      trigger={
-        <button
-          type="button"
-          className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-start hover:bg-sunken data-[state=open]:bg-sunken"
-        >
-          <span
-            aria-hidden
-            className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
-          >
-            {email.charAt(0)}
-          </span>
-          <span className="min-w-0 flex-1">
-            <span className="block truncate text-sm">{email}</span>
-            <span className="block text-xs text-muted">{role === 'owner' ? t('Owner') : t('Member')}</span>
-          </span>
-          <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
-        </button>
-      }
-      items={[
-        ...themes.map((each) => {
-          const Icon = themeIcons[each];
-          return {
-            label: themeNames[each],
-            icon: <Icon aria-hidden />,
-            chosen: each === chosen,
-            onSelect: () => chooseTheme(each),
-          };
-        }),
-        null,
-        { label: t('Keyboard shortcuts'), icon: <Keyboard aria-hidden />, onSelect: onHelp },
-        { label: t('Sign out'), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
-      ]}
-    />
+  const trigger = (
+    <button
+      type="button"
+      className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-start hover:bg-sunken data-[state=open]:bg-sunken"
+    >
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
+      >
+        {email.charAt(0)}
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className="block truncate text-sm">{email}</span>
+        <span className="block text-xs text-muted">{role === 'owner' ? t('Owner') : t('Member')}</span>
+      </span>
+      <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
+    </button>
   );
+  return <LazyMenu load={loadAccountMenu} props={{ trigger, onHelp }} />;
 };

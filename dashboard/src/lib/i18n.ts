@@ -1,7 +1,8 @@
 import type { Texts } from '../texts/texts.ts';
 
-/* The texts of the dashboard. English is written where it is used and is the key of its translations. The language is that of
- * the browser and does not change while a page is open, so constants of a module may contain texts. */
+/* The texts of the dashboard. English is written where it is used and is the key of its translations. The language is the one
+ * that was chosen in this browser, or the browser's own. It does not change while a page is open, so constants of a module may
+ * contain texts. */
 
 interface Language {
   readonly texts: Texts;
@@ -17,11 +18,42 @@ const loaders: Record<string, () => Promise<Language>> = {
 
 const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
 
-/** The locale of the reader, for dates and numbers: the first preferred one that has texts. */
-export const locale: string =
-  globalThis.navigator?.languages.find((tag) => loaders[languageOf(tag)] !== undefined) ?? 'en';
+export const languages: readonly string[] = Object.keys(loaders);
+
+const KEY = 'roster-language';
+
+const chosenLanguage = (): string | undefined => {
+  try {
+    const stored = typeof document === 'undefined' ? null : localStorage.getItem(KEY);
+    return languages.find((each) => each === stored);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The locale of the reader, for dates and numbers: the first preferred one with the chosen language, or with texts. */
+const localeOf = (chosen: string | undefined): string =>
+  globalThis.navigator?.languages.find((tag) => (chosen ? [chosen] : languages).includes(languageOf(tag))) ??
+  chosen ??
+  'en';
+
+export const locale: string = localeOf(chosenLanguage());
 
 export const language = languageOf(locale);
+
+/** Shows the dashboard in this language, in this browser. */
+export const chooseLanguage = (next: string): void => {
+  try {
+    localStorage.setItem(KEY, next);
+  } catch {
+    return;
+  }
+  location.reload();
+};
+
+/** `Deutsch` for `de`. */
+export const languageName = (code: string): string =>
+  new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
 
 const loadLanguage = async (): Promise<Language> => {
   try {

@@ -62,10 +62,18 @@ export const returnPathParam = (raw: unknown): string | undefined =>
     : undefined;
 
 const searches = new Map<string, RawSearch>();
+/** The paths of this tab's history, by their position. */
+const paths: string[] = [];
+let position = 0;
 
 /** Remembers the filters and page of a list for the back link of its records. An open dialog is not remembered. */
-export const rememberSearch = (path: string, { add: _, ...search }: RawSearch): void => {
+export const rememberSearch = (path: string, { add: _, ...search }: RawSearch, index: number): void => {
   searches.set(path, search);
+  paths[index] = path;
+  position = index;
 };
 
 export const lastSearch = (path: string): RawSearch => searches.get(path) ?? {};
+
+/** Whether Back returns to this page. */
+export const isBefore = (path: string): boolean => paths[position - 1] === path;

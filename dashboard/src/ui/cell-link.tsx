@@ -6,7 +6,8 @@ export type CellLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   readonly href: string;
 };
 
-const opensHere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+/** Whether a click follows a link in this tab. */
+export const opensHere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /** A link in a table. A page of a list has hundreds of them, so unlike `Link` it does not follow the current location. */

@@ -33,7 +33,8 @@ const copyBySelection = (text: string, near: HTMLElement): boolean => {
   return isDone && isCopied;
 };
 
-const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
+/** Whether the text is on the clipboard now. */
+export const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);
     return true;

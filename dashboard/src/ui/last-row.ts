@@ -1,4 +1,4 @@
-/* The table row that the keyboard was used on last. The focus returns to it after the page or dialog that it opened. */
+/* The table row that was opened, or that the keyboard was used on, last. The focus returns to it after the page or dialog that it opened. */
 
 let lastId: string | undefined;
 

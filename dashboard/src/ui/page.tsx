@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { RawSearch } from '../lib/search-params.ts';
-import { lastSearch } from '../lib/search-params.ts';
+import { isBefore, lastSearch } from '../lib/search-params.ts';
+import { opensHere } from './cell-link.tsx';
 import { cx } from './cx.ts';
 
 /** Sets the title of the browser tab. */
@@ -39,12 +40,19 @@ export const Page = ({
   readonly children: ReactNode;
 }) => {
   useTitle(title);
+  const { history } = useRouter();
   return (
     <div className={cx('mx-auto w-full px-4 pt-5 pb-16 sm:px-8 sm:pt-8', widths[width])}>
       {back && (
         <Link
           to={back.to}
           search={back.search ?? lastSearch(back.to)}
+          onClick={(event) => {
+            // The list is then as it was left.
+            if (!opensHere(event) || !isBefore(back.to)) return;
+            event.preventDefault();
+            history.back();
+          }}
           className="-mt-1 mb-1 inline-flex items-center gap-1 rounded py-1 text-sm text-muted hover:text-ink hover:underline"
         >
           <ChevronLeft className="size-4" aria-hidden />

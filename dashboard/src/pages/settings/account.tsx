@@ -18,7 +18,7 @@ const MIN_LENGTH = 12;
 const blank = { current: '', next: '', again: '' };
 
 /** The account of the signed-in user. */
-export const Account = () => {
+const Account = () => {
   const { email, role, workspace } = useCurrentUser();
   return (
     <>
@@ -115,3 +115,5 @@ const Password = ({ email }: { readonly email: string }) => {
     </Form>
   );
 };
+
+export default Account;

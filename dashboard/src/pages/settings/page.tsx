@@ -6,15 +6,15 @@ import { t } from '../../lib/i18n.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Account } from './account.tsx';
 import { Keys } from './keys/list.tsx';
 import { tabs as names, type SettingsSearch } from './url-params.ts';
-import { Workspace } from './workspace.tsx';
 
 const Members = lazy(() => loadChunk(() => import('./members/list.tsx')));
 const Fields = lazy(() => loadChunk(() => import('./fields/list.tsx')));
 const ChatModelSettings = lazy(() => loadChunk(() => import('./chat-model.tsx')));
 const CallSettings = lazy(() => loadChunk(() => import('./calls/settings.tsx')));
+const Workspace = lazy(() => loadChunk(() => import('./workspace.tsx')));
+const Account = lazy(() => loadChunk(() => import('./account.tsx')));
 const waiting = <Skeleton className="h-64 w-full rounded-xl" />;
 const route = getRouteApi('/app/settings');
 const labels = {

@@ -16,7 +16,7 @@ import { DescriptionList } from './description-list.tsx';
 import { TimeZone } from './time-zone.tsx';
 import { WorkspaceName } from './workspace-name.tsx';
 
-export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
+const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
   const query = useQuery(apiQuery('/settings'));
   const settings = query.data?.data;
   return (
@@ -89,3 +89,5 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
     </form>
   );
 };
+
+export default Workspace;

@@ -207,6 +207,7 @@ export const campaigns: Texts = {
   'Start {name}?': '{name} starten?',
   'Resume campaign': 'Kampagne fortsetzen',
   'Start campaign': 'Kampagne starten',
+  'Pause campaign': 'Kampagne pausieren',
   'Resume anyway': 'Trotzdem fortsetzen',
   'Start anyway': 'Trotzdem starten',
   'No contacts are enrolled yet. They are called as soon as you enroll them.':

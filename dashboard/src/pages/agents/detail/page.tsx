@@ -98,6 +98,7 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   useCommand(t('Connect channel'), () => show({ connect: true }));
   useCommand(t('Edit name and description'), () => setEditing(true));
   useCommand(t('Duplicate agent'), duplicate);
+  useCommand(t('Delete agent'), () => setDeleting(true));
 
   return (
     <Page

@@ -75,6 +75,7 @@ const Loaded = ({ agent, version }: { readonly agent: Agent; readonly version: V
     void navigate({ to: '/agents/$id', params: { id: agent.id }, search: { compare: pair } });
   const edit = () => void navigate({ to: '/agents/$id', params: { id: agent.id }, search: { edit: label } });
   useCommand(t('Edit from this version'), edit);
+  useCommand(!isDeployed && deployLabel(version, agent.deployed_version), () => show({ deploy: true }));
   return (
     <Page
       title={t('{label} of {agent}', { label, agent: agent.name })}

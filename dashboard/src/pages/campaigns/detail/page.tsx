@@ -73,9 +73,11 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
   const isOpen = campaign.status !== 'finished';
   const schedule = useQuery(scheduleQuery(campaign.id)).data?.data;
   useCommand(t('Edit campaign'), () => show('edit'));
-  useCommand(t('Edit schedule'), () => isOpen && show('schedule'));
-  useCommand(t('Edit audience'), () => isOpen && show('audience'));
-  useCommand(t('Enroll contacts'), () => isOpen && show('enroll'));
+  useCommand(isOpen && t('Edit schedule'), () => show('schedule'));
+  useCommand(isOpen && t('Edit audience'), () => show('audience'));
+  useCommand(isOpen && t('Enroll contacts'), () => show('enroll'));
+  useCommand(!campaign.agent.deleted && t('Duplicate campaign'), () => show('duplicate'));
+  useCommand(t('Delete campaign'), () => show('delete'));
   const enrollButton = isOpen && (
     <Button variant="primary" onClick={() => show('enroll')}>
       <UserPlus aria-hidden />

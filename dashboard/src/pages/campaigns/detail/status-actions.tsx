@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleStop, Pause, Play } from 'lucide-react';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { useCommand } from '../../../app/commands.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
@@ -8,6 +9,13 @@ import { toast } from '../../../ui/toast.tsx';
 import { type LoadedCampaign, saveCampaign } from './save.ts';
 
 const actionLabels = { draft: t('Start'), paused: t('Resume'), active: t('Pause'), finished: '' } as const;
+
+const commands = {
+  draft: t('Start campaign'),
+  paused: t('Resume campaign'),
+  active: t('Pause campaign'),
+  finished: undefined,
+} as const;
 
 export const notifyStatus = ({ name, status }: Campaign) =>
   toast.good(
@@ -35,6 +43,9 @@ export const StatusButtons = ({
     onSuccess: notifyStatus,
     onError: (error) => toast.failed(error),
   });
+  const change = () => (status === 'active' ? pause.mutate() : onStart());
+  useCommand(commands[status], change);
+  useCommand(status !== 'draft' && status !== 'finished' && t('Finish campaign'), onFinish);
   if (status === 'finished') return null;
   return (
     <>
@@ -44,7 +55,7 @@ export const StatusButtons = ({
           {t('Finish')}
         </Button>
       )}
-      <Button busy={pause.isPending} onClick={() => (status === 'active' ? pause.mutate() : onStart())}>
+      <Button busy={pause.isPending} onClick={change}>
         {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
         {actionLabels[status]}
       </Button>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Megaphone, Plus, SearchX } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import { useCommand } from '../../../app/commands.ts';
+import { useCreate } from '../../../app/commands.ts';
 import { hasFilter, withoutFilters } from '../../../app/filters/definition.ts';
 import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { ListBar } from '../../../app/list-bar.tsx';
@@ -44,7 +44,7 @@ export const CampaignsPage = () => {
   });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
-  useCommand(t('Create campaign'), () => showAdd(true));
+  useCreate(t('Create campaign'), () => showAdd(true));
   const total = list.data?.pagination.total;
   const isFiltered = Boolean(search.search) || hasFilter(filters, search);
   const createButton = (

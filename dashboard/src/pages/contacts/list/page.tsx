@@ -5,6 +5,7 @@ import { lazy, Suspense, useDeferredValue } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
+import { useCreate } from '../../../app/commands.ts';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
@@ -80,6 +81,7 @@ const ContactList = () => {
 
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
+  useCreate(t('Add contact'), () => showAdd(true));
   const addButton = (
     <Button variant="primary" onClick={() => showAdd(true)}>
       <UserPlus aria-hidden />

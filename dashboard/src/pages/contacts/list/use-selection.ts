@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import type { Contact } from '../../../api/types.gen.ts';
+import { useKeptState } from '../../../app/kept-state.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { filterKey, filterQuery } from './query.ts';
 import { limitOf, none, reselect, type Selection } from './selection.ts';
@@ -18,10 +18,13 @@ const allThatMatch = async (filter: Filter): Promise<Selection> => {
     : none;
 };
 
-/** The selection in the list. It belongs to one filter and is empty under another. */
+/** The selection in the list. It belongs to one filter and is empty under another. It is there again after Back. */
 export const useSelection = (filter: Filter) => {
   const key = filterKey(filter);
-  const [stored, setStored] = useState<{ key: string; chosen: Selection }>({ key, chosen: none });
+  const [stored, setStored] = useKeptState<{ readonly key: string; readonly chosen: Selection }>(
+    'contacts.selection',
+    { key, chosen: none },
+  );
   const choose = (next: Selection) => setStored({ key, chosen: next });
   const chosen = stored.key === key ? stored.chosen : none;
   return {

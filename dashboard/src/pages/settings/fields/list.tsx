@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, Ellipsis, Pencil, Plus, Rows3, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Field } from '../../../api/types.gen.ts';
-import { useCommand } from '../../../app/commands.ts';
+import { useCreate } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
 import { fieldTypeLabels } from '../../../records/fields/labels.ts';
 import { fieldsQuery } from '../../../records/fields/query.ts';
@@ -116,7 +116,7 @@ const actionsColumn = (onAction: (pending: PendingAction) => void): Column<Field
 });
 
 const CreateButton = ({ isFull, onAdd }: { readonly isFull: boolean; readonly onAdd: () => void }) => {
-  useCommand(t('Create field'), onAdd);
+  useCreate(t('Create field'), onAdd);
   return (
     <Button variant="primary" disabled={isFull} onClick={onAdd}>
       <Plus aria-hidden />

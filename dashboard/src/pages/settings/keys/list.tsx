@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { CreatedKey, Key, KeyDetails } from '../../../api/types.gen.ts';
-import { useCommand } from '../../../app/commands.ts';
+import { useCreate } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -165,7 +165,7 @@ export const Keys = ({ isAdding, onAdd, onClose }: DialogState) => {
   const detailsOf = new Map((details.data?.data ?? []).map((each) => [each.id, each]));
   const rows = list.data?.data.map((key) => ({ ...key, details: detailsOf.get(key.id) }));
   const [created, setCreated] = useState<CreatedKey>();
-  useCommand(t('Create API key'), onAdd);
+  useCreate(t('Create API key'), onAdd);
   const createButton = (
     <Button variant="primary" onClick={onAdd}>
       <Plus aria-hidden />

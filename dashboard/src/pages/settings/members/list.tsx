@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { User } from '../../../api/types.gen.ts';
-import { useCommand } from '../../../app/commands.ts';
+import { useCreate } from '../../../app/commands.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -91,7 +91,7 @@ const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
   const user = useCurrentUser();
   const [invited, setInvited] = useState<Invited>();
   const [pending, setPending] = useState<PendingAction>();
-  useCommand(t('Add member'), onAdd);
+  useCreate(t('Add member'), onAdd);
   const makeLink = ({ id, email }: User) =>
     call('POST', '/users/{id}/link', { params: { id } }).then(
       ({ data }) => setInvited({ email, link: data, isNew: false }),
