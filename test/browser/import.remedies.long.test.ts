@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { chooseFrom } from '../kit/browser/lists.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 
@@ -64,7 +65,10 @@ inBrowser('Remedies of an import', (fixture) => {
       assert.equal(report.length, 5);
       assert.match(report[0] ?? '', /line,verdict,field,reason,warnings,effect,Phone,First name,Email/);
 
-      await problem(page, 'No country code').getByLabel('Country of these numbers').selectOption('US');
+      await chooseFrom(
+        problem(page, 'No country code').getByLabel('Country of these numbers'),
+        'United States',
+      );
       await problem(page, 'No country code').waitFor({ state: 'detached' });
       await page.getByText('+14155550101').waitFor();
       await problem(page, 'Invalid email').getByRole('button', { name: 'Import without the email' }).click();
@@ -113,7 +117,7 @@ inBrowser('Remedies of an import', (fixture) => {
     fixture.visit('/import', async (page) => {
       const csv = 'Phone,First name\n030 23125001,Ada\n030 23125002,Grace\n';
       await preview(page, csv, async () => {
-        await page.getByLabel('Default country for local numbers').selectOption('US');
+        await chooseFrom(page.getByLabel('Default country for local numbers'), 'United States');
       });
       const badge = page.getByRole('heading', { level: 1 });
       await badge.getByText('Nothing to apply').waitFor();
@@ -125,7 +129,7 @@ inBrowser('Remedies of an import', (fixture) => {
       await page.goBack();
       await page.getByRole('table', { name: 'Imports' }).getByText('Nothing to apply').first().waitFor();
       await page.goForward();
-      await mismatch.getByLabel('Country of these numbers').selectOption('DE');
+      await chooseFrom(mismatch.getByLabel('Country of these numbers'), 'Germany');
       await chip(page, '2 Create').waitFor();
       await badge.getByText('Ready to apply').waitFor();
       await page.getByText('+493023125001').waitFor();
@@ -136,11 +140,11 @@ inBrowser('Remedies of an import', (fixture) => {
       const german = ['030 23125001', '030 23125002', '030 23125003'];
       const csv = ['Phone', ...german, '(202) 555-0171', '+493023125004'].join('\n');
       await preview(page, csv, async () => {
-        await page.getByLabel('Default country for local numbers').selectOption('US');
+        await chooseFrom(page.getByLabel('Default country for local numbers'), 'United States');
       });
       await chip(page, '3 Invalid').waitFor();
       const mismatch = problem(page, 'Does not fit the default country');
-      await mismatch.getByLabel('Country of these numbers').selectOption('DE');
+      await chooseFrom(mismatch.getByLabel('Country of these numbers'), 'Germany');
       await page.getByText('+492025550171').waitFor();
       const notice = await page.getByText('Invalid rows: 3 before, 0 now.').locator('..').boundingBox();
       const chips = await page.getByRole('group', { name: 'Rows to show' }).boundingBox();

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { chooseFrom } from '../kit/browser/lists.ts';
 import { makeField } from '../kit/fixtures/fields.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
 import { importRows } from '../kit/imports/imports.ts';
@@ -86,7 +87,7 @@ inBrowser('Imports', (fixture) => {
         await field('Reach').selectOption('phone_number');
         await field('Bunch').selectOption('tags');
         await page.getByLabel('If an optional cell is invalid').selectOption('reject_row');
-        await page.getByLabel('Default country for local numbers').selectOption('US');
+        await chooseFrom(page.getByLabel('Default country for local numbers'), 'United States');
         await checkAxe(page);
         await takeScreenshots(page, 'import-columns');
         await page.getByRole('button', { name: 'Preview import' }).click();

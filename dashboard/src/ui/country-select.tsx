@@ -1,19 +1,16 @@
 import { useEffect, useState } from 'react';
-import { locale, t } from '../lib/i18n.ts';
-import { Select, type SelectProps } from './field.tsx';
+import { locale } from '../lib/i18n.ts';
+import type { Choice } from './choices-for.ts';
 import { loadPhoneLibrary, type PhoneLibrary } from './phone-number.ts';
+import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 
 const names = new Intl.DisplayNames(locale, { type: 'region' });
+const englishNames = new Intl.DisplayNames('en', { type: 'region' });
 
 export const countryName = (code: string): string => names.of(code) ?? code;
 
-export type CountrySelectProps = Pick<
-  SelectProps,
-  'label' | 'hideLabel' | 'hint' | 'error' | 'required' | 'disabled'
-> & {
-  /** A two-letter code, or empty. */
-  readonly value: string;
-  readonly onChange: (code: string) => void;
+/** The value is a two-letter code, or empty. */
+export type CountrySelectProps = SearchSelectProps & {
   /** The label of the option for no country; without it, a country cannot be unset. */
   readonly none?: string;
   /** Offers one country for each calling code, which several can share. */
@@ -36,38 +33,38 @@ const countriesIn = (
   return new Map(isByCallingCode ? all.filter(isMain) : all);
 };
 
-/** Selects a country that phone numbers can be parsed for. */
-export const CountrySelect = ({
-  value,
-  onChange,
-  none,
-  isByCallingCode = false,
-  ...select
-}: CountrySelectProps) => {
-  const [countries, setCountries] = useState<Countries>(new Map());
+const choicesOf = (countries: Countries): readonly Choice[] =>
+  [...countries]
+    .map(([code, callingCode]) => ({
+      value: code,
+      label: countryName(code),
+      detail: `+${callingCode}`,
+      names: `${code} ${englishNames.of(code)}`,
+    }))
+    .sort((one, other) => one.label.localeCompare(other.label, locale));
+
+/** Empty while the phone library loads. */
+const useCountries = (isByCallingCode: boolean): readonly Choice[] => {
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
   useEffect(() => {
     void loadPhoneLibrary().then(
-      (library) => setCountries(countriesIn(library, isByCallingCode)),
+      (library) => setChoices(choicesOf(countriesIn(library, isByCallingCode))),
       () => {},
     );
   }, [isByCallingCode]);
-  const codes = [...countries.keys()];
-  const all = value && !codes.includes(value) ? [value, ...codes] : codes;
-  const labelOf = (code: string) =>
-    isByCallingCode && countries.has(code)
-      ? `${countryName(code)} (+${countries.get(code)})`
-      : countryName(code);
-  const options = all
-    .map((code) => ({ value: code, label: labelOf(code) }))
-    .sort((one, other) => one.label.localeCompare(other.label, locale));
-  const placeholder = none ?? (value === '' ? t('No country') : undefined);
-  return (
-    <Select
-      {...select}
-      {...(placeholder === undefined ? {} : { placeholder })}
-      value={value}
-      options={options}
-      onChange={({ target }) => onChange(target.value)}
-    />
-  );
+  return choices;
 };
+
+const useAll = () => useCountries(false);
+const useByCallingCode = () => useCountries(true);
+
+/** Selects a country that phone numbers can be parsed for. */
+export const CountrySelect = ({ value, none, isByCallingCode = false, ...select }: CountrySelectProps) => (
+  <SearchSelect
+    {...select}
+    value={value}
+    none={none}
+    shown={value && countryName(value)}
+    useChoices={isByCallingCode ? useByCallingCode : useAll}
+  />
+);

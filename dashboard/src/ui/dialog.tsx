@@ -27,7 +27,7 @@ export interface DialogProps {
   readonly children?: ReactNode;
 }
 
-const FIELDS = 'input, textarea, select, [contenteditable=true]';
+const FIELDS = 'input, textarea, select, [role=combobox], [contenteditable=true]';
 
 /** Ctrl Enter (Cmd Enter) submits the form from every field of the dialog, also from one with several lines, but not from
  *  its buttons: with the focus on Cancel it must not delete anything. */

@@ -41,6 +41,8 @@ export const OnDemandTrigger = ({
     onFocus={onPreload}
     onClick={onOpen}
     onKeyDown={(event: KeyboardEvent) => {
+      // Ctrl Enter submits the dialog of the trigger.
+      if (event.ctrlKey || event.metaKey) return;
       if (!(kind === 'menu' ? MENU_KEYS : DIALOG_KEYS).has(event.key)) return;
       event.preventDefault();
       onOpen();

@@ -1,7 +1,7 @@
 import { locale } from '../lib/i18n.ts';
-import { Select, type SelectProps } from './field.tsx';
-
-const names = (): readonly string[] => ['UTC', ...Intl.supportedValuesOf('timeZone')];
+import { currentZone, formerNames, timeZones, zoneText } from '../lib/time-zones.ts';
+import type { Choice } from './choices-for.ts';
+import { SearchSelect, type SearchSelectProps } from './search-select.tsx';
 
 /** `GMT+2`, for example. */
 const offsetText = (zone: string): string => {
@@ -9,27 +9,31 @@ const offsetText = (zone: string): string => {
   return format.formatToParts().find(({ type }) => type === 'timeZoneName')?.value ?? '';
 };
 
-let options: readonly { readonly value: string; readonly label: string }[] | undefined;
+const choiceOf = (zone: string): Choice => ({
+  value: zone,
+  label: zoneText(zone),
+  detail: zone === 'UTC' ? undefined : offsetText(zone),
+  names: formerNames(zone),
+});
+
+let choices: readonly Choice[] | undefined;
 
 /** Formatting all zones takes 50 ms, so it happens once. */
-const allOptions = () => {
-  options ??= names().map((zone) => ({
-    value: zone,
-    label: zone === 'UTC' ? zone : `${zone.replaceAll('_', ' ')} (${offsetText(zone)})`,
-  }));
-  return options;
+const useChoices = (): readonly Choice[] => {
+  choices ??= timeZones().map(choiceOf);
+  return choices;
 };
 
 /** Selects an IANA time zone. */
-export const TimeZoneSelect = ({
-  value,
-  onChange,
-  ...select
-}: Pick<SelectProps, 'label' | 'hint' | 'error' | 'required' | 'disabled'> & {
-  readonly value: string;
-  readonly onChange: (zone: string) => void;
-}) => {
-  const known = allOptions();
-  const all = known.some((option) => option.value === value) ? known : [{ value, label: value }, ...known];
-  return <Select {...select} value={value} options={all} onChange={({ target }) => onChange(target.value)} />;
+export const TimeZoneSelect = ({ value, ...select }: SearchSelectProps) => {
+  const zone = currentZone(value);
+  const { label, detail } = choiceOf(zone);
+  return (
+    <SearchSelect
+      {...select}
+      value={zone}
+      shown={detail ? `${label} (${detail})` : label}
+      useChoices={useChoices}
+    />
+  );
 };

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 const openFilter = async (page: Page, filter: string): Promise<void> => {
   await page.getByRole('button', { name: 'Add filter' }).click();
@@ -62,4 +62,11 @@ export const addCondition = async (page: Page, attribute: string, op?: string): 
 export const chooseValue = async (page: Page, value: string): Promise<void> => {
   await page.getByRole('button', { name: 'Value: none' }).click();
   await page.getByRole('option', { name: value }).first().click();
+};
+
+/** Chooses an option of a select that is searched, such as that of a country. */
+export const chooseFrom = async (field: Locator, option: string): Promise<void> => {
+  await field.click();
+  await field.page().locator('input[role=combobox]:focus').fill(option);
+  await field.page().getByRole('option', { name: option }).first().click();
 };

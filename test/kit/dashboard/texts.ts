@@ -46,8 +46,8 @@ const LETTERS = /\p{L}{2}/u;
 const QUOTATION = /[“”„]/;
 /** A word or sentence: it begins with a capital that a small letter or a space follows, or ends like a sentence. */
 const SENTENCE = /^\p{Lu}(?:[\p{Ll}’']|\s)|\p{Ll}[.!?…]$/u;
-/** The name of a class or a component. */
-const NAME = /^(?:[A-Z][a-z]+){2,}$/;
+/** The name of a class, a component or a time zone. */
+const NAME = /^(?:(?:[A-Z][a-z]+){2,}|[A-Z][a-z]+(?:\/[A-Z]\w+)+)$/;
 const KEYS =
   /^(?:Ctrl (?:.|Enter)|Enter|Escape|Tab|Backspace|Delete|Home|End|Arrow\w+|Page\w+|Shift|Control|Meta|Alt)$/;
 

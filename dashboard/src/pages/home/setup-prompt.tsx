@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../app/current-user.ts';
 import { browserTimeZone } from '../../app/time-zone.ts';
 import { guessCountry } from '../../lib/country-guess.ts';
 import { t } from '../../lib/i18n.ts';
+import { zoneText } from '../../lib/time-zones.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
@@ -56,7 +57,7 @@ const SetupForm = ({
       toast.good(
         asksCountry
           ? t('Default country set to {country}.', { country: countryName(country) })
-          : t('Time zone set to {zone}.', { zone }),
+          : t('Time zone set to {zone}.', { zone: zoneText(zone) }),
       );
       void invalidate('/settings', '/figures', '/calls/statistics');
     },

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
 import { UnsavedGuard } from '../../app/unsaved-guard.tsx';
 import { t } from '../../lib/i18n.ts';
+import { zoneText } from '../../lib/time-zones.ts';
 import { Button } from '../../ui/button.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -18,7 +19,7 @@ export const TimeZone = ({ isOwner }: { readonly isOwner: boolean }) => {
     <ZoneForm key={zone} saved={zone} />
   ) : (
     <div className="mt-3">
-      <DescriptionList items={[[t('Time zone'), zone.replaceAll('_', ' ')]]} />
+      <DescriptionList items={[[t('Time zone'), zoneText(zone)]]} />
     </div>
   );
 };
@@ -28,7 +29,7 @@ const ZoneForm = ({ saved }: { readonly saved: string }) => {
   const save = useMutation({
     mutationFn: () => call('PATCH', '/settings', { body: { time_zone: zone } }),
     onSuccess: ({ data }) => {
-      toast.good(t('Time zone set to {zone}.', { zone: data.time_zone }));
+      toast.good(t('Time zone set to {zone}.', { zone: zoneText(data.time_zone) }));
       void invalidate('/settings', '/figures', '/calls', '/campaigns');
     },
   });

@@ -5,6 +5,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
 import { exactTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { zoneText } from '../../../lib/time-zones.ts';
 import { VersionLink } from '../../../records/agents/version-link.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { Input } from '../../../ui/field.tsx';
@@ -45,7 +46,7 @@ export const ActiveOn = ({
           label={t('Active on')}
           type="datetime-local"
           className="min-w-0 flex-1 sm:max-w-64"
-          hint={t('Your time zone: {zone}', { zone })}
+          hint={t('Your time zone: {zone}', { zone: zoneText(zone) })}
           value={typed}
           onChange={({ target }) => change(target.value)}
         />
