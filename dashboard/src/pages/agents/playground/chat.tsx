@@ -73,7 +73,10 @@ const Conversation = ({
   });
   const waitsFor = send.isPending ? send.variables : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the log is shown when it grows
-  useEffect(() => log.current?.scrollTo({ top: log.current.scrollHeight }), [messages, waitsFor]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    log.current?.scrollTo({ top: log.current.scrollHeight });
+  }, [messages, waitsFor]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() !== '' && !send.isPending) send.mutate(typed);
