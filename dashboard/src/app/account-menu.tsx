@@ -1,9 +1,10 @@
 import { Keyboard, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useStore } from '../api/store.ts';
-import { chooseLanguage, language, languageName, languages, t } from '../lib/i18n.ts';
+import { language, languageName, languages, t } from '../lib/i18n.ts';
 import MenuContent from '../ui/menu-content.tsx';
 import { signOut } from './current-user.ts';
+import { switchLanguage } from './switch-language.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 
 const themeNames: Record<Theme, string> = {
@@ -36,7 +37,7 @@ const AccountMenu = ({ trigger, onHelp }: { readonly trigger: ReactNode; readonl
           label: <span lang={each}>{languageName(each)}</span>,
           icon: <Languages aria-hidden />,
           chosen: each === language,
-          onSelect: () => chooseLanguage(each),
+          onSelect: () => switchLanguage(each),
         })),
         null,
         { label: t('Keyboard shortcuts'), icon: <Keyboard aria-hidden />, onSelect: onHelp },

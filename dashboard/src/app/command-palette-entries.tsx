@@ -26,7 +26,7 @@ import { allRecordsQuery } from '../api/all-records.ts';
 import { apiQuery } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
 import { contactName } from '../lib/format.ts';
-import { chooseLanguage, language, languageName, languages, t } from '../lib/i18n.ts';
+import { language, languageName, languages, t } from '../lib/i18n.ts';
 import { copyText } from '../ui/copy.tsx';
 import { KeyHint } from '../ui/keyboard.tsx';
 import { Phone } from '../ui/phone.tsx';
@@ -36,6 +36,7 @@ import { signOut, useCurrentUser } from './current-user.ts';
 import { isVisibleTo, navItems } from './navigation.ts';
 import { recordPath } from './recent.ts';
 import { useRecent } from './recent-entries.tsx';
+import { switchLanguage } from './switch-language.ts';
 import { chooseTheme } from './theme.ts';
 
 export interface Entry {
@@ -130,7 +131,7 @@ const otherActions = ({ onHelp }: PaletteActions): Entry[] => [
       key: each,
       title: t('Switch to {language}', { language: languageName(each) }),
       icon: iconOf(Languages),
-      run: () => chooseLanguage(each),
+      run: () => switchLanguage(each),
     })),
   { key: 'help', title: t('Keyboard shortcuts'), icon: iconOf(Keyboard), run: onHelp },
   { key: 'sign-out', title: t('Sign out'), icon: iconOf(LogOut), run: () => void signOut() },

@@ -24,7 +24,7 @@ const KEY = 'roster-language';
 
 const chosenLanguage = (): string | undefined => {
   try {
-    const stored = typeof document === 'undefined' ? null : localStorage.getItem(KEY);
+    const stored = 'document' in globalThis ? localStorage.getItem(KEY) : null;
     return languages.find((each) => each === stored);
   } catch {
     return undefined;
@@ -41,14 +41,13 @@ export const locale: string = localeOf(chosenLanguage());
 
 export const language = languageOf(locale);
 
-/** Shows the dashboard in this language, in this browser. */
+/** Shows the dashboard in this language from the next load on, in this browser. */
 export const chooseLanguage = (next: string): void => {
   try {
     localStorage.setItem(KEY, next);
   } catch {
-    return;
+    // Without storage, the browser's own language stays.
   }
-  location.reload();
 };
 
 /** `Deutsch` for `de`. */
