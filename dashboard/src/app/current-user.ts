@@ -54,7 +54,7 @@ export const followSession = (): (() => void) => {
 
 /** Makes the session of another workspace the current one. */
 export const switchWorkspace = async (user: string): Promise<void> => {
-  await finishWork();
+  if (!(await finishWork())) return;
   await call('PUT', '/session/workspace', { body: { id: user } });
   announceSession();
   location.assign('/');
@@ -69,7 +69,7 @@ export const switchBack = async (): Promise<void> => {
 };
 
 export const signOut = async (): Promise<void> => {
-  await finishWork();
+  if (!(await finishWork())) return;
   await call('DELETE', '/session').catch(() => undefined);
   forgetRecords();
   location.assign('/sign-in');

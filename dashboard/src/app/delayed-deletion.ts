@@ -1,20 +1,30 @@
+import { session } from '../api/session.ts';
+import { t } from '../lib/i18n.ts';
 import { endWaiting, toast } from '../ui/toast.tsx';
 import { type Deletion, deletions } from './deletions.ts';
 import { beforeLeaving } from './leaving.ts';
 
 const waiting = new Set<Deletion>();
-const requests = new Set<Promise<unknown>>();
+/** Each resolves with whether the service has accepted it. */
+const requests = new Set<Promise<boolean>>();
 
 const show = (deletion: Deletion): void => deletions.set(deletions.get().filter((each) => each !== deletion));
 
-const send = (deletion: Deletion): void => {
+/** Nothing is deleted for another user than the one who confirmed it: a filter would match contacts of another workspace. */
+const attempt = async (deletion: Deletion, user: string | undefined): Promise<boolean> => {
+  try {
+    if (session.user() !== user) throw new Error(t('Nothing was deleted, because you signed in again.'));
+    return (await deletion.send(() => show(deletion))) !== false;
+  } catch (error) {
+    show(deletion);
+    toast.failed(error);
+    return false;
+  }
+};
+
+const send = (deletion: Deletion, user: string | undefined): void => {
   waiting.delete(deletion);
-  const request = deletion
-    .send(() => show(deletion))
-    .catch((error: unknown) => {
-      show(deletion);
-      toast.failed(error);
-    });
+  const request = attempt(deletion, user);
   requests.add(request);
   void request.finally(() => requests.delete(request));
 };
@@ -22,6 +32,7 @@ const send = (deletion: Deletion): void => {
 /** Hides records from the lists, and deletes them when the user has not undone it for ten seconds or leaves the page: the service
  *  deletes permanently. */
 export const deleteLater = (deletion: Deletion): void => {
+  const user = session.user();
   deletions.set([...deletions.get(), deletion]);
   waiting.add(deletion);
   toast.undo(
@@ -30,14 +41,14 @@ export const deleteLater = (deletion: Deletion): void => {
       waiting.delete(deletion);
       show(deletion);
     },
-    () => send(deletion),
+    () => send(deletion, user),
   );
 };
 
-/** Sends the deletions that wait. Resolves when the service has answered. */
-const sendDeletions = async (): Promise<void> => {
+/** Sends the deletions that wait. Resolves with whether the service has accepted all. */
+const sendDeletions = async (): Promise<boolean> => {
   endWaiting();
-  await Promise.all(requests);
+  return (await Promise.all(requests)).every(Boolean);
 };
 
 beforeLeaving.add(sendDeletions);

@@ -8,7 +8,8 @@ export interface Deletion {
   readonly deletes: (record: { readonly id: string; readonly created_at: string }, filter: string) => boolean;
   /** How many records of the list it deletes, if it is known. */
   readonly countIn?: (filter: string) => number | undefined;
-  /** Sends the request, and calls `onGone` when lists no longer have the records. */
+  /** Sends the request, and calls `onGone` when lists no longer have the records. Resolves with false if the service has refused it
+   *  and the user was told. */
   readonly send: (onGone: () => void) => Promise<unknown>;
   /** A request that the browser would not complete after the page is left. */
   readonly isLarge?: boolean;

@@ -1,5 +1,7 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { announceSession, startSession } from '../../app/current-user.ts';
+import { finishWork } from '../../app/leaving.ts';
 import { SignInForm } from '../../app/sign-in-form.tsx';
 import { SignedOutLayout } from '../../app/signed-out-layout.tsx';
 import { t } from '../../lib/i18n.ts';
@@ -9,6 +11,10 @@ const route = getRouteApi('/sign-in');
 export const SignInPage = () => {
   const search = route.useSearch();
   const router = useRouter();
+  // What waits belongs to the current workspace.
+  useEffect(() => {
+    if (search.add) void finishWork();
+  }, [search.add]);
   const finish = () => {
     startSession();
     // Another tab may show the former workspace.

@@ -28,6 +28,8 @@ export const contact: Texts = {
     '{name} wurde inzwischen von jemand anderem geändert und deshalb nicht gelöscht.',
   'Nothing was deleted. Review the changes and try again.':
     'Es wurde nichts gelöscht. Prüfen Sie die Änderungen und versuchen Sie es noch einmal.',
+  'Nothing was deleted, because you signed in again.':
+    'Es wurde nichts gelöscht, weil Sie sich neu angemeldet haben.',
   'Delete contact': 'Kontakt löschen',
   '{number} will be permanently deleted, along with the profile, tags, notes, CRM IDs and timeline.':
     '{number} wird endgültig gelöscht, zusammen mit Profil, Schlagwörtern, Notizen, CRM-IDs und Verlauf.',

@@ -54,7 +54,7 @@ const DeleteContact = ({
     return changed.length > 0 ? { before, changed } : undefined;
   };
   const open = () => void navigate({ to: '/contacts/$id', params: { id } });
-  const send = async (onGone: () => void): Promise<void> => {
+  const send = async (onGone: () => void): Promise<boolean> => {
     const ifMatch = seen.current.etag;
     try {
       await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch, keepalive: true });
@@ -65,11 +65,12 @@ const DeleteContact = ({
       const name = contactName(contact);
       const message = t("Someone else changed {name} in the meantime, so it wasn't deleted.", { name });
       toast.failed(new ApiError(error.code, message), { label: t('Open contact'), run: open });
-      return;
+      return false;
     }
     // Not removed: the user may be back on the page already, which must learn that the contact is gone.
     void queryClient.resetQueries({ queryKey: contactQuery(id).queryKey });
     void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns').then(onGone);
+    return true;
   };
   const remove = async (): Promise<void> => {
     const found = await review();
