@@ -139,7 +139,9 @@ const entryOf = ({ workspace, actor, request, via }: Actor, entry: Entry, at: st
   subject: entry.subject ?? null,
   parent: entry.parent ?? null,
   fields: json(
-    entry.values ? { names: entry.fields, ...changedOf(entry.values, entry.fields ?? []) } : entry.fields,
+    entry.values && entry.fields?.length
+      ? { names: entry.fields, ...changedOf(entry.values, entry.fields) }
+      : entry.fields,
   ),
   counts: json(entry.counts),
   request_id: request ?? null,
@@ -275,7 +277,8 @@ export const eraseFieldChanges = async (
 ): Promise<void> => {
   const keys = JSON.stringify(contacts.map(({ id }) => id));
   for (const row of await db.all(timeline.changesWithValues, { workspace, keys })) {
-    const kept = JSON.parse(row.details ?? '', (name, value) => (name === field ? undefined : value));
+    if (!row.details?.includes(`"${field}":`)) continue;
+    const kept = JSON.parse(row.details, (name, value) => (name === field ? undefined : value));
     await db.run(timeline.setDetails, { ...row, details: JSON.stringify(kept) });
   }
 };

@@ -180,8 +180,11 @@ inBrowser('Remedies of an import', (fixture) => {
         .waitFor();
       await takeScreenshots(page, 'import-turns');
       await fixture.service.database.query(`update imports set state = 'planned' where id = ?`, other);
+      // Without an event, the page does not follow.
+      await page.reload();
       await page.getByText('in progress: Delete 1,230 contacts.').waitFor();
       await setJob(`status = 'done'`);
+      await page.reload();
       await page.getByText('Takes turns').waitFor({ state: 'detached' });
       await checkAxe(page);
     });

@@ -109,7 +109,7 @@ export const bulkRoutes = (
       const undo = await storage.run(undoBulkJob, principal, { id });
       const answer = await created(
         { path: path.slice(0, path.lastIndexOf(`/${id}/`)) },
-        Promise.resolve(undo),
+        Promise.resolve(service.shownTo(principal, undo)),
       );
       runner.wake();
       return answer;

@@ -48,7 +48,8 @@ const LAST_TIME = '~';
 /** These have an index in the order in which calls were recorded. */
 const RECORDED: readonly string[] = ['contact_id', 'channel_id', 'agent_id', 'direction'];
 
-/** The filters of a list that searches the latest texts, and whether there are earlier ones. Those of a contact or number are few. */
+/** The filters of a list that searches the latest texts, and whether there are earlier ones. Those of a contact or phone number are few; of withheld
+ *  numbers there are many. */
 export const searched = async <Q extends CallFilterQuery>(
   db: Db,
   { workspace }: Principal,
@@ -56,7 +57,7 @@ export const searched = async <Q extends CallFilterQuery>(
 ): Promise<{ filters: Q; isCapped: boolean }> => {
   const { search, contact_id, number, started_since = '', started_before = LAST_TIME } = query;
   const earliest =
-    search && !contact_id && !number
+    search && !contact_id && !number?.startsWith('+')
       ? await db.get(findSearchedSince, { workspace, before: started_before })
       : undefined;
   return earliest && earliest.started_at > started_since

@@ -44,14 +44,13 @@ const parsed = (text: string): unknown => {
 };
 
 /** The model's own words about its error. Other text of a response is not shown: the URL may be that of another program. */
-const wordsOf = (body: unknown): string | undefined => {
+const wordsOf = (body: unknown, withoutKey: (text: string) => string): string | undefined => {
   const { error } = (body ?? {}) as Failure;
   const words = typeof error === 'string' ? error : error?.message;
-  return typeof words === 'string' ? words.slice(0, MAX_ERROR).toWellFormed() : undefined;
+  return typeof words === 'string' ? withoutKey(words).slice(0, MAX_ERROR).toWellFormed() : undefined;
 };
 
-const problemOf = ({ status, error, response_body }: WebhookResult, body: unknown): string => {
-  const words = wordsOf(body);
+const problemOf = ({ status, error, response_body }: WebhookResult, words: string | undefined): string => {
   if (status !== null && status >= 400)
     return words
       ? `The receiver answered ${status}: ${words}`
@@ -74,5 +73,5 @@ export const replyOf = (result: WebhookResult, key: string | undefined) => {
   };
   return result.error === null && typeof content === 'string'
     ? { reply: withoutKey(content), error: null, duration_ms }
-    : { reply: null, error: withoutKey(problemOf(result, body)), duration_ms };
+    : { reply: null, error: withoutKey(problemOf(result, wordsOf(body, withoutKey))), duration_ms };
 };

@@ -48,7 +48,8 @@ export const judgeResponse = (
 /** Collects the beginning of a response, by default its first KB. */
 export class ResponseStart {
   readonly #limit: number;
-  #bytes = Buffer.alloc(0);
+  readonly #parts: Buffer[] = [];
+  #length = 0;
   /** The number of bytes that arrived. */
   received = 0;
 
@@ -58,14 +59,16 @@ export class ResponseStart {
 
   add(chunk: Buffer): void {
     this.received += chunk.length;
-    if (this.#bytes.length < this.#limit)
-      this.#bytes = Buffer.concat([this.#bytes, chunk.subarray(0, this.#limit - this.#bytes.length)]);
+    if (this.#length >= this.#limit) return;
+    const part = chunk.subarray(0, this.#limit - this.#length);
+    this.#parts.push(part);
+    this.#length += part.length;
   }
 
   /** The text, within the limit in UTF-8, without U+0000, which PostgreSQL cannot store. Bytes that are not UTF-8 become U+FFFD, and a
    *  character that the limit splits is omitted. */
   text(): string {
-    const bytes = this.#bytes;
+    const bytes = Buffer.concat(this.#parts);
     const isCut = this.received > bytes.length;
     const decoded = isCut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
     const text = decoded.replaceAll('\0', '\ufffd');
