@@ -41,6 +41,7 @@ export const collections: Readonly<Record<string, { readonly group: string; read
   views: { group: 'Views', id: viewId.schema },
   notices: { group: 'Notices' },
   figures: { group: 'Figures' },
+  attention: { group: 'Figures' },
 };
 
 /** The descriptions of the groups. */

@@ -4,7 +4,12 @@ import { Client } from 'pg';
 import { sqliteCompiler } from '../../src/db/sqlite/dialect.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { callGroups, callList, namedCalls } from '../../src/features/calls/call-list.store.ts';
-import { countCreatedContacts, countStatuses } from '../../src/features/figures/figures.store.ts';
+import {
+  countByAgent,
+  countByChannel,
+  countCreatedContacts,
+  countStatuses,
+} from '../../src/features/figures/figures.store.ts';
 import { equalTo } from '../../src/records/list.declaration.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { explainPostgres } from '../kit/database/plans.ts';
@@ -52,6 +57,8 @@ const statements: (readonly [title: string, index: string, statement: Statement<
         [`The ${kind} of calls by ${range}`, INDEXES[range], statement as Statement<never, unknown>] as const,
     ),
   ),
+  ['The count of calls by agent', 'calls_of_agent_by_start', countByAgent as Statement<never, unknown>],
+  ['The count of calls by channel', 'calls_of_channel_by_start', countByChannel as Statement<never, unknown>],
   ['The count of calls by status and day', 'calls_by_status', countStatuses as Statement<never, unknown>],
   [
     'The count of new contacts at a boundary of days',

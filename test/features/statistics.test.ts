@@ -50,6 +50,8 @@ onEveryEngine('Statistics of the home page', (service) => {
       connected_channels: 0,
       campaigns: 0,
       active_campaigns: 0,
+      agents_by_calls: [],
+      channels_by_calls: [],
     });
     assert.deepEqual(
       days,

@@ -1,6 +1,7 @@
 import { routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { member } from '../workspaces/access.ts';
+import { attentionSchema, listAttention } from './attention.service.ts';
 import { figuresQuery } from './figures.schema.ts';
 import { getHomeFigures } from './figures.service.ts';
 
@@ -14,6 +15,9 @@ const ofPeriod = {
   calls: s.integer('Calls and messages that started.'),
   statuses: s.mapOf(count, 'The same by status. A status without calls is missing.'),
 };
+
+const busiest = (title: string, description: string) =>
+  s.list(s.object(title, { id: s.string(), name: s.string(), calls: count }), description);
 
 const figuresSchema = s.object('Figures', {
   contacts: count,
@@ -32,6 +36,8 @@ const figuresSchema = s.object('Figures', {
     description: 'The period of the same length before; with `month`, the month before.',
   },
   days: s.list(s.object('DayFigures', { day: dayString, ...ofPeriod }), 'Oldest first.'),
+  agents_by_calls: busiest('BusyAgent', 'The agents with the most calls and messages in the period.'),
+  channels_by_calls: busiest('BusyChannel', 'The same of channels that were not deleted.'),
 });
 
 export const figuresRoutes = {
@@ -40,5 +46,12 @@ export const figuresRoutes = {
     summary: 'Get the figures for the home page',
     query: figuresQuery,
     data: figuresSchema,
+  }),
+
+  'GET /dashboard/api/attention': route({
+    run: listAttention,
+    summary: 'List what needs attention',
+    description: 'Owners also see what concerns webhooks, API keys and integrations.',
+    data: attentionSchema,
   }),
 };

@@ -9,7 +9,7 @@ import { type Source, sources } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { DEFAULT_DAYS, type FiguresQuery } from './figures.schema.ts';
-import { countCreatedContacts, countRecords, countStatuses, type Totals } from './figures.store.ts';
+import * as store from './figures.store.ts';
 
 interface Period {
   /** Local days, oldest first. */
@@ -59,7 +59,7 @@ const readStatuses = async (db: Db, workspace: number, boundaries: readonly numb
   const spans = Object.fromEntries(times.slice(1).map((end, at) => [times[at], end]));
   const counts = times.slice(1).map((): Record<string, number> => ({}));
   const args = { workspace, spans: JSON.stringify(spans), statuses: JSON.stringify(callStatuses) };
-  for (const row of await db.all(countStatuses, args)) {
+  for (const row of await db.all(store.countStatuses, args)) {
     const found = counts[times.indexOf(row.start)];
     if (found && Number(row.count) > 0) found[row.name] = Number(row.count);
   }
@@ -88,7 +88,7 @@ const readNewContacts = async (db: Db, workspace: number, boundaries: readonly n
   const spans = starts.flatMap((start, index) => (start === ends[index] ? [] : [[start, ends[index]]]));
   if (spans.length === 0) return sums.slice(0, -1);
   const args = { workspace, spans: JSON.stringify(Object.fromEntries(spans)) };
-  for (const { start, name, count } of await db.all(countCreatedContacts, args)) {
+  for (const { start, name, count } of await db.all(store.countCreatedContacts, args)) {
     const index = starts.indexOf(start);
     // After its midnight, these contacts belong to the span before the boundary.
     const moved = start === iso(midnights[index] ?? 0) ? Number(count) : -Number(count);
@@ -114,12 +114,16 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
     calls: sumOf(statuses[index] as Statuses),
     statuses: statuses[index] as Statuses,
   });
+  const [since, until] = [boundaries[before.length], boundaries.at(-1)].map((each) => iso(each as number));
+  const period = { workspace: principal.workspace, since: since as string, before: until as string };
   return {
     time_zone: zone,
     from: days[0] as string,
     to: days.at(-1) as string,
     previous: { ...previous, ...at(0) },
     days: days.map((day, index) => ({ day, ...at(index + before.length) })),
+    agents_by_calls: await db.all(store.countByAgent, period),
+    channels_by_calls: await db.all(store.countByChannel, period),
   };
 };
 
@@ -127,7 +131,7 @@ const daily = async (db: Db, principal: Principal, query: FiguresQuery) => {
 export const getHomeFigures = longRead(
   'getHomeFigures',
   async (db, principal: Principal, query: FiguresQuery) => {
-    const totals = await db.get(countRecords, { workspace: principal.workspace });
-    return { ...(totals as Totals), ...(await daily(db, principal, query)) };
+    const totals = await db.get(store.countRecords, { workspace: principal.workspace });
+    return { ...(totals as store.Totals), ...(await daily(db, principal, query)) };
   },
 );

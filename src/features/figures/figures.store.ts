@@ -45,3 +45,19 @@ export const countStatuses = statement(
     from (select key, value from ${dialect.eachEntry(spans)}) as d
     cross join (select value from ${dialect.eachText(statuses)}) as s`,
 );
+
+type Period = { workspace: number; since: string; before: string };
+
+const countBy = (table: string, column: string) =>
+  statement(
+    ({ workspace, since, before }: Period) => sql<{ id: string; name: string; calls: number }>`
+      select * from (select o.id, o.name, (
+          select cast(count(*) as int) from calls as c where c.workspace_id = ${workspace} and c.${sql.ref(column)} = o.id
+            and c.started_at >= ${since} and c.started_at < ${before}) as calls
+        from ${sql.table(table)} as o where o.workspace_id = ${workspace}) as counted
+      where calls > 0 order by calls desc, id limit 8`,
+  );
+
+/** From the indexes of calls by agent, or channel, and start. */
+export const countByAgent = countBy('agents', 'agent_id');
+export const countByChannel = countBy('channels', 'channel_id');

@@ -227,6 +227,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/session/workspaces', {}],
     ['PUT', '/session/workspace', {}, { id: maker.id }],
     ['GET', '/figures', {}],
+    ['GET', '/attention', {}],
     ['GET', '/views', {}],
     ['POST', '/views', {}, { list: 'campaigns', name: 'Old', query: 'sort=name' }],
     ['PATCH', '/views/{id}', of(view), { name: 'Newer' }],
