@@ -30,15 +30,24 @@ const fill = async ({ service, owner }: BrowserFixture) => {
 };
 
 inBrowser('Home page', (fixture) => {
-  it('The home page shows the first steps of an empty workspace and checks each one off', () =>
+  it('The first steps lead to the place of each, tick themselves off, and end with the first call', () =>
     fixture.visit('/', async (page) => {
-      await page.getByText('Three steps to get your agent live.').waitFor();
+      const user = await checkedUser(fixture.service, fixture.owner);
+      const done = (name: string) => page.getByRole('heading', { name: `${name} (done)` });
+      await page.getByText('1 of 7 steps done.').waitFor();
+      // The owner of the first start is the colleague.
       const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
       assert.deepEqual(await steps.getByRole('heading').allTextContents(), [
         'Add or import contacts',
         'Create an agent',
-        'Deploy it and connect a channel',
+        'Deploy it',
+        'Connect a channel',
+        'Send a test call',
+        'Create an API key',
+        'Invite a colleague (done)',
       ]);
+      await page.getByText('Just looking around?').click();
+      await page.getByText('roster demo --remove').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'home-empty');
       await page.getByRole('link', { name: 'Add contact' }).click();
@@ -46,10 +55,75 @@ inBrowser('Home page', (fixture) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
       await page.getByText('added.').waitFor();
       await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByText('2 of 3 steps left.').waitFor();
-      await page.getByRole('heading', { name: 'Add or import contacts (done)' }).waitFor();
+      await page.getByText('2 of 7 steps done.').waitFor();
+      await done('Add or import contacts').waitFor();
+
+      const agent = await user.request(
+        'POST',
+        '/agents',
+        { name: 'Front desk', instructions: 'Hello.' },
+        201,
+      );
+      await page.getByRole('link', { name: 'Deploy', exact: true }).click();
+      const deploy = page.getByRole('dialog', { name: 'Deploy v1' });
+      await deploy.getByRole('button', { name: 'Deploy v1' }).click();
+      await deploy.waitFor({ state: 'hidden' });
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByRole('link', { name: 'Connect channel' }).click();
+      await page.waitForURL(`**/agents/${agent.id}?connect=true`);
+      await page.getByRole('dialog').waitFor();
+      const line = await makePhoneChannel(user, agent);
+      await page.goto(fixture.service.url);
+      await page.getByText('5 of 7 steps done.').waitFor();
+      await page.getByText(`/hooks/channels/${line.id}/events`).waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'home-begun');
+      await recordCall(fixture.service, line, '+12125550100');
+      await done('Send a test call').waitFor();
+      await page.getByText('6 of 7 steps done.').waitFor();
+      await page.getByRole('link', { name: 'Create key' }).click();
+      await page.getByRole('dialog', { name: 'Create API key' }).waitFor();
+    }));
+
+  it('Dismissed steps stay away for the user', () =>
+    fixture.visit('/', async (page) => {
+      await page.getByRole('button', { name: 'Dismiss these steps' }).click();
+      await page.getByRole('heading', { name: 'Get started' }).waitFor({ state: 'detached' });
+      await page.reload();
+      await page
+        .getByRole('link', { name: /^Contacts/ })
+        .first()
+        .waitFor();
+      await page.getByText('Nothing needs attention.').waitFor();
+      assert.equal(await page.getByText('Get started').count(), 0);
+    }));
+
+  it('What needs attention appears and disappears by itself, with a link to its place', () =>
+    fixture.visit('/', async (page) => {
+      const user = await checkedUser(fixture.service, fixture.owner);
+      await page.getByText('Nothing needs attention.').waitFor();
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByRole('button', { name: 'Dismiss these steps' }).click();
+      const agent = await makeDeployedAgent(user, 'Night desk');
+      const section = page
+        .locator('section')
+        .filter({ has: page.getByRole('heading', { name: 'Needs attention' }) });
+      await section.getByText('no channel is connected').waitFor();
+      const { id } = await planCsv(fixture.owner, 'Phone\n+12125550142\n', { name: 'fair.csv' });
+      await section.getByRole('link', { name: 'fair.csv' }).waitFor();
+      await fixture.service.database.query(
+        `update imports set name = 'a-file-name-that-is-far-too-long-for-the-width-of-a-phone-and-must-break.csv' where id = ?`,
+        id,
+      );
+      await checkAxe(page);
+      await takeScreenshots(page, 'home-attention');
+      await section.getByRole('link', { name: 'Night desk' }).click();
+      await page.waitForURL(`**/agents/${agent.id}?connect=true`);
+      await page.goBack();
+      await user.request('DELETE', `/agents/${agent.id}`);
+      await section.getByText('no channel is connected').waitFor({ state: 'detached' });
+      await user.request('DELETE', `/imports/${id}`);
+      await page.getByText('Nothing needs attention.').waitFor();
     }));
 });
 
@@ -67,7 +141,12 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.getByRole('link', { name: /^Success rate 66\.7% 2 of 3 ended/ }).waitFor();
       await page.getByRole('link', { name: 'Deployed agents 1 of 1' }).waitFor();
       await page.getByRole('link', { name: 'Connected channels 1 of 1' }).waitFor();
+      await page.getByRole('button', { name: 'Dismiss these steps' }).click();
       assert.equal(await page.getByText('Get started').count(), 0);
+      await page
+        .getByRole('list', { name: 'Calls by channel' })
+        .getByRole('link', { name: 'Line 4' })
+        .waitFor();
       assert.deepEqual(
         await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').allTextContents(),
         ['Import2', 'API2', 'Inbound1', 'Added manually1'],
@@ -220,7 +299,7 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.getByRole('link', { name: 'people.csv' }).click();
       await page.waitForURL('**/import/import_*');
       await page.goBack();
-      await page.getByRole('link', { name: 'Front desk' }).click();
+      await page.getByRole('link', { name: 'Front desk', exact: true }).click();
       await page.waitForURL('**/agents/*');
     }));
 

@@ -9,14 +9,14 @@ type KindOf<T> = T extends `${infer Kind}.${string}` ? Kind : never;
 /** What shows records of a kind, or counts them. A job of another user shows by the contacts that it changes. */
 const pathsByKind: Readonly<Record<KindOf<Change['type']>, readonly PathOf<'GET'>[]>> = {
   contact: ['/contacts', '/tags', '/figures', '/bulk-jobs'],
-  agent: ['/agents', '/deploys', '/channels', '/campaigns', '/figures'],
-  version: ['/agents'],
-  channel: ['/channels', '/agents', '/figures'],
+  agent: ['/agents', '/deploys', '/channels', '/campaigns', '/figures', '/attention'],
+  version: ['/agents', '/attention'],
+  channel: ['/channels', '/agents', '/figures', '/attention'],
   call: ['/calls', '/outcomes', '/contacts', '/figures'],
-  campaign: ['/campaigns', '/contacts/{id}/enrollments', '/notices', '/figures'],
-  enrollment: ['/campaigns', '/contacts', '/bulk-jobs', '/figures'],
-  import: ['/imports', '/contacts', '/tags', '/notices', '/figures'],
-  webhook: ['/webhooks', '/notices'],
+  campaign: ['/campaigns', '/contacts/{id}/enrollments', '/notices', '/figures', '/attention'],
+  enrollment: ['/campaigns', '/contacts', '/bulk-jobs', '/figures', '/attention'],
+  import: ['/imports', '/contacts', '/tags', '/notices', '/figures', '/attention'],
+  webhook: ['/webhooks', '/notices', '/attention'],
 };
 
 /** A query is refetched at most once in this time after its last response: at once after a first change, however many follow. */

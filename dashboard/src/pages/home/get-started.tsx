@@ -1,9 +1,14 @@
-import { Link } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
-import type { ReactElement } from 'react';
-import type { Figures } from '../../api/types.gen.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Check, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { apiQuery } from '../../api/query.ts';
+import type { Channel, Figures } from '../../api/types.gen.ts';
+import { CodeBlock } from '../../app/code-block.tsx';
+import { useCurrentUser } from '../../app/current-user.ts';
 import { t } from '../../lib/i18n.ts';
-import { Button } from '../../ui/button.tsx';
+import { testEventRequest } from '../../records/channels/test-event.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Section } from '../../ui/page.tsx';
 
@@ -11,112 +16,194 @@ interface Step {
   readonly title: string;
   readonly text: string;
   readonly done: boolean;
-  /** Links, the recommended one first. */
-  readonly links: readonly ReactElement[];
+  /** Labels and places, the recommended one first. */
+  readonly links: readonly (readonly [string, Pick<LinkProps, 'to' | 'params' | 'search'>])[];
+  /** Shown while it is the next step. */
+  readonly more?: ReactNode;
 }
 
-const stepsOf = (figures: Figures): Step[] => [
-  {
-    title: t('Add or import contacts'),
-    text: t('The people your agents talk to, one by one or from a CSV or Excel file.'),
-    done: figures.contacts > 0,
-    links: [
-      <Link key="import" to="/import">
-        {t('Import a file')}
-      </Link>,
-      <Link key="add" to="/contacts" search={{ add: true }}>
-        {t('Add contact')}
-      </Link>,
-    ],
-  },
-  {
-    title: t('Create an agent'),
-    text: t('Its instructions define what it says. They stay a draft until you deploy them.'),
-    done: figures.agents > 0,
-    links: [
-      <Link key="agent" to="/agents" search={{ add: true }}>
-        {t('Create agent')}
-      </Link>,
-    ],
-  },
-  {
-    title: t('Deploy it and connect a channel'),
-    text: t('A deployed version goes live on every channel its agent is connected to.'),
-    done: figures.active_agents > 0 && figures.connected_channels > 0,
-    links: [
-      ...(figures.active_agents > 0
-        ? []
-        : [
-            <Link key="deploy" to="/agents">
-              {t('Deploy')}
-            </Link>,
-          ]),
-      ...(figures.connected_channels > 0
-        ? []
-        : [
-            <Link key="connect" to="/channels">
-              {t('Connect channel')}
-            </Link>,
-          ]),
-    ],
-  },
-];
+/** The links lead to the agent or channel that was added last. */
+const useSteps = (figures: Figures): Step[] | undefined => {
+  const isOwner = useCurrentUser().role === 'owner';
+  const agents = useQuery(apiQuery('/agents', { query: { limit: 20 } })).data?.data;
+  const connected = figures.connected_channels > 0;
+  const channels = useQuery({ ...apiQuery('/channels', { query: { limit: 20 } }), enabled: connected }).data
+    ?.data;
+  const keys = useQuery({ ...apiQuery('/keys'), enabled: isOwner }).data?.data.length;
+  const users = useQuery({ ...apiQuery('/users'), enabled: isOwner }).data?.data.length;
+  if (!agents || (isOwner && (keys === undefined || users === undefined))) return undefined;
+  const draft = agents.find(({ deployed_version }) => !deployed_version);
+  const live = agents.find(({ deployed_version }) => deployed_version) ?? draft;
+  const line = channels?.find(({ agent }) => agent) ?? channels?.[0];
+  const forOwners: Step[] = [
+    {
+      title: t('Create an API key'),
+      text: t('Your programs use it to read and write contacts, and to dial campaigns.'),
+      done: keys !== 0,
+      links: [[t('Create key'), { to: '/settings', search: { tab: 'keys', add: true } }]],
+    },
+    {
+      title: t('Invite a colleague'),
+      text: t('Members work with contacts, agents and campaigns. Owners also manage access.'),
+      done: (users ?? 0) > 1,
+      links: [[t('Add member'), { to: '/settings', search: { tab: 'members', add: true } }]],
+    },
+  ];
+  return [
+    {
+      title: t('Add or import contacts'),
+      text: t('The people your agents talk to, one by one or from a CSV or Excel file.'),
+      done: figures.contacts > 0,
+      links: [
+        [t('Import a file'), { to: '/import' }],
+        [t('Add contact'), { to: '/contacts', search: { add: true } }],
+      ],
+    },
+    {
+      title: t('Create an agent'),
+      text: t('Its instructions define what it says. They stay a draft until you deploy them.'),
+      done: figures.agents > 0,
+      links: [[t('Create agent'), { to: '/agents', search: { add: true } }]],
+    },
+    {
+      title: t('Deploy it'),
+      text: t('The deployed version is the one that your channels use.'),
+      done: figures.active_agents > 0,
+      links: draft
+        ? [[t('Deploy'), { to: '/agents/$id', params: { id: draft.id }, search: { deploy: 'newest' } }]]
+        : [],
+    },
+    {
+      title: t('Connect a channel'),
+      text: t('A deployed version goes live on every channel its agent is connected to.'),
+      done: connected,
+      links: live
+        ? [[t('Connect channel'), { to: '/agents/$id', params: { id: live.id }, search: { connect: true } }]]
+        : [],
+    },
+    {
+      title: t('Send a test call'),
+      text: t('Report a call as your runtime would. This step is ticked off when it arrives.'),
+      done: figures.calls > 0,
+      links: line ? [[t('Open channel'), { to: '/channels', search: { channel: line.id } }]] : [],
+      more: line && <TestCall channel={line} />,
+    },
+    ...(isOwner ? forOwners : []),
+  ];
+};
 
-export const isSetUp = (figures: Figures): boolean => stepsOf(figures).every(({ done }) => done);
+/** A platform reports its calls itself. */
+const TestCall = ({ channel }: { readonly channel: Channel }) =>
+  channel.adapter === 'native' && (
+    <CodeBlock
+      label={t('In a terminal')}
+      text={testEventRequest(channel)}
+      hint={t('Replace $CHANNEL_SECRET with the secret of the channel, which was shown when you created it.')}
+    />
+  );
 
-/** The steps from an empty workspace to a live agent. */
+const demo = ['npx', 'roster', 'demo'];
+
+const keyOf = (user: string) => `get-started-dismissed ${user}`;
+
+/** The steps from an empty workspace to the first call, until all are done or the user dismisses them in this browser. */
 export const GetStarted = ({ figures }: { readonly figures: Figures }) => {
-  const steps = stepsOf(figures);
+  const { id: user } = useCurrentUser();
+  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(keyOf(user)) !== null);
+  return (
+    !isDismissed && (
+      <Steps
+        figures={figures}
+        onDismiss={() => {
+          localStorage.setItem(keyOf(user), '1');
+          setDismissed(true);
+        }}
+      />
+    )
+  );
+};
+
+const Steps = ({ figures, onDismiss }: { readonly figures: Figures; readonly onDismiss: () => void }) => {
+  const steps = useSteps(figures);
+  const left = steps?.filter(({ done }) => !done).length;
+  /** Whether a step was left since the page was opened, so that the end is shown as a success. */
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (left) wasOpen.current = true;
+    else if (left === 0 && !wasOpen.current) onDismiss();
+  });
+  if (!steps || (left === 0 && !wasOpen.current)) return null;
   const next = steps.findIndex(({ done }) => !done);
-  const left = steps.filter(({ done }) => !done).length;
   return (
     <Section
       title={t('Get started')}
       description={
-        left === steps.length
-          ? t('Three steps to get your agent live.')
-          : t('{left} of 3 steps left.', { left })
+        left === 0
+          ? t('All done. Your agent is live.')
+          : t('{done} of {total} steps done.', { done: steps.length - (left ?? 0), total: steps.length })
+      }
+      actions={
+        <IconButton
+          label={t('Dismiss these steps')}
+          size="small"
+          icon={<X aria-hidden />}
+          onClick={onDismiss}
+        />
       }
     >
-      <ol className="grid gap-3 lg:grid-cols-3">
-        {steps.map(({ title, text, done, links }, index) => (
-          <li
-            key={title}
-            className={cx('flex gap-3 rounded-xl border border-line p-4', done && 'bg-sunken/60')}
-          >
+      <ol className="-my-1 divide-y divide-line">
+        {steps.map(({ title, text, done, links, more }, index) => (
+          <li key={title} className="flex gap-3 py-2.5">
             <span
               aria-hidden
               className={cx(
-                'grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold',
+                'grid size-6 shrink-0 place-items-center rounded-full text-[0.8125rem] font-semibold',
                 done ? 'bg-accent text-on-accent' : 'bg-accent-soft text-accent-ink',
               )}
             >
-              {done ? <Check className="size-4" strokeWidth={3} /> : index + 1}
+              {done ? <Check className="size-3.5" strokeWidth={3} /> : index + 1}
             </span>
-            <div className="flex min-w-0 flex-1 flex-col">
-              <h3 className="mt-0.5 font-medium">
-                {title}
-                {done && <span className="sr-only"> {t('(done)')}</span>}
-              </h3>
-              <p className="mt-0.5 text-sm text-muted">{text}</p>
-              {!done && (
-                <div className="mt-auto flex flex-wrap gap-2 pt-3">
-                  {links.map((link, at) => (
-                    <Button
-                      key={link.key}
-                      asChild
-                      size="small"
-                      variant={index === next && at === 0 ? 'primary' : 'secondary'}
-                    >
-                      {link}
-                    </Button>
-                  ))}
+            <div className="min-w-0 flex-1">
+              <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+                <div className="min-w-0">
+                  <h3 className={cx('text-sm/6', done ? 'text-muted' : 'font-medium')}>
+                    {title}
+                    {done && <span className="sr-only"> {t('(done)')}</span>}
+                  </h3>
+                  {index === next && <p className="text-sm text-muted">{text}</p>}
                 </div>
-              )}
+                {!done && (
+                  <div className="flex flex-wrap gap-2 sm:-my-1">
+                    {links.map(([label, target], at) => (
+                      <Button
+                        key={label}
+                        asChild
+                        size="small"
+                        variant={index === next && at === 0 ? 'primary' : 'secondary'}
+                      >
+                        <Link {...target}>{label}</Link>
+                      </Button>
+                    ))}
+                  </div>
+                )}
+              </div>
+              {index === next && more && <div className="mt-3">{more}</div>}
             </div>
           </li>
         ))}
       </ol>
+      <details className="mt-3 border-t border-line pt-3 text-sm">
+        <summary className="w-fit rounded text-muted hover:text-ink">{t('Just looking around?')}</summary>
+        <p className="mt-2 mb-2 text-muted">
+          {t(
+            'The command line fills a workspace of its own, named demo, with people, agents, calls and campaigns, and prints a link to sign in to it. Yours is not changed. Removing it removes all of it.',
+          )}
+        </p>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <CodeBlock label={t('Load sample data')} text={demo.join(' ')} />
+          <CodeBlock label={t('Remove sample data')} text={[...demo, '--remove'].join(' ')} />
+        </div>
+      </details>
     </Section>
   );
 };

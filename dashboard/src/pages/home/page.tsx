@@ -8,7 +8,9 @@ import { t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { GetStarted, isSetUp } from './get-started.tsx';
+import { Attention } from './attention.tsx';
+import { Busiest } from './busiest.tsx';
+import { GetStarted } from './get-started.tsx';
 import { PeriodSelect } from './period-select.tsx';
 import { Recent } from './recent.tsx';
 import { callPoints, compare, contactPoints, outcomes, sources } from './series.ts';
@@ -56,7 +58,8 @@ export const HomePage = () => {
       }
     >
       <SetupPrompt />
-      {figures && !isSetUp(figures) && <GetStarted figures={figures} />}
+      {figures && <GetStarted figures={figures} />}
+      {figures && !isEmpty(figures) && <Attention />}
       <Stats figures={figures} />
       {figures ? <Charts figures={figures} stale={query.isPlaceholderData} /> : <Loading />}
     </Page>
@@ -98,6 +101,7 @@ const Charts = ({ figures, stale }: { readonly figures: Figures; readonly stale:
         />
       </div>
     )}
+    <Busiest figures={figures} />
     <Recent />
   </>
 );

@@ -2,25 +2,10 @@ import type { Channel } from '../../api/types.gen.ts';
 import { CodeBlock } from '../../app/code-block.tsx';
 import { t } from '../../lib/i18n.ts';
 import { PlatformEndpoint } from './platform.tsx';
-
-const SECRET_PLACEHOLDER = '$CHANNEL_SECRET';
+import { hookUrl, SECRET_PLACEHOLDER, testEventRequest } from './test-event.ts';
 
 const agentRequest = (base: string, secret: string): string =>
   `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
-
-/** An event as described in docs/hooks.md, signed with standard shell tools. */
-const eventRequest = (base: string, secret: string, kind: Channel['kind']): string =>
-  [
-    secret !== SECRET_PLACEHOLDER && `CHANNEL_SECRET='${secret}'`,
-    `BODY='{"type": "${kind === 'phone' ? 'call' : 'message'}", "provider_id": "test-1", "direction": "inbound", "number": "+14155550123"}'`,
-    'ID=msg_test; AT=$(date +%s)',
-    'KEY=$(printf %s "$CHANNEL_SECRET" | cut -c7- | base64 -d | od -An -v -tx1 | tr -d " \\n")',
-    'SIGNED=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)',
-    `curl -s "${base}/events" -H 'Content-Type: application/json' -d "$BODY" \\`,
-    '  -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNED"',
-  ]
-    .filter(Boolean)
-    .join('\n');
 
 /** The endpoints of a channel with example requests. */
 export const Endpoints = ({
@@ -32,7 +17,7 @@ export const Endpoints = ({
   readonly secret?: string;
 }) => {
   if (channel.adapter !== 'native') return <PlatformEndpoint channel={channel} />;
-  const base = `${location.origin}/hooks/channels/${channel.id}`;
+  const base = hookUrl(channel);
   const [agentUrl, eventsUrl] = [`${base}/agent`, `${base}/events`];
   return (
     <div className="flex flex-col gap-4">
@@ -64,7 +49,7 @@ export const Endpoints = ({
           />
           <CodeBlock
             label={t('Send a test event with curl')}
-            text={eventRequest(base, secret, channel.kind)}
+            text={testEventRequest(channel, secret)}
             hint={t(
               'This is recorded like a real event: it appears in Calls, and the number becomes a contact.',
             )}

@@ -45,8 +45,6 @@ export const home: Texts = {
     '{title}, Balkendiagramm. Mit den Pfeiltasten wechseln Sie zwischen den Balken.',
   '{title}, table': '{title}, Tabelle',
   'Get started': 'Erste Schritte',
-  'Three steps to get your agent live.': 'In drei Schritten zum aktiven Agenten.',
-  '{left} of 3 steps left.': 'Noch {left} von 3 Schritten.',
   '(done)': '(erledigt)',
   'Add or import contacts': 'Kontakte hinzufügen oder importieren',
   'The people your agents talk to, one by one or from a CSV or Excel file.':
@@ -54,10 +52,52 @@ export const home: Texts = {
   'Create an agent': 'Einen Agenten erstellen',
   'Its instructions define what it says. They stay a draft until you deploy them.':
     'Die Anweisungen bestimmen, was er sagt. Sie bleiben ein Entwurf, bis Sie sie bereitstellen.',
-  'Deploy it and connect a channel': 'Bereitstellen und einen Kanal verbinden',
   'A deployed version goes live on every channel its agent is connected to.':
     'Eine bereitgestellte Version ist auf jedem Kanal aktiv, mit dem ihr Agent verbunden ist.',
   'Import a file': 'Datei importieren',
+  '{done} of {total} steps done.': '{done} von {total} Schritten erledigt.',
+  'All done. Your agent is live.': 'Alles erledigt. Ihr Agent ist aktiv.',
+  'Dismiss these steps': 'Diese Schritte ausblenden',
+  'Deploy it': 'Bereitstellen',
+  'The deployed version is the one that your channels use.':
+    'Ihre Kanäle verwenden die bereitgestellte Version.',
+  'Connect a channel': 'Einen Kanal verbinden',
+  'Send a test call': 'Einen Testanruf senden',
+  'Report a call as your runtime would. This step is ticked off when it arrives.':
+    'Melden Sie einen Anruf, wie es Ihr Sprach- oder Chatdienst täte. Der Schritt wird abgehakt, sobald er eintrifft.',
+  'Open channel': 'Kanal öffnen',
+  'In a terminal': 'In einem Terminal',
+  'Replace $CHANNEL_SECRET with the secret of the channel, which was shown when you created it.':
+    'Ersetzen Sie $CHANNEL_SECRET durch das Geheimnis des Kanals, das beim Erstellen angezeigt wurde.',
+  'Create an API key': 'Einen API-Schlüssel erstellen',
+  'Create key': 'Schlüssel erstellen',
+  'Your programs use it to read and write contacts, and to dial campaigns.':
+    'Ihre Programme lesen und schreiben damit Kontakte und wählen Kampagnen an.',
+  'Invite a colleague': 'Ein Teammitglied einladen',
+  'Members work with contacts, agents and campaigns. Owners also manage access.':
+    'Mitglieder arbeiten mit Kontakten, Agenten und Kampagnen. Inhaber verwalten außerdem den Zugriff.',
+  'Just looking around?': 'Möchten Sie sich nur umsehen?',
+  'The command line fills a workspace of its own, named demo, with people, agents, calls and campaigns, and prints a link to sign in to it. Yours is not changed. Removing it removes all of it.':
+    'Die Befehlszeile füllt einen eigenen Arbeitsbereich namens demo mit Personen, Agenten, Anrufen und Kampagnen und gibt einen Anmeldelink aus. Ihr Arbeitsbereich bleibt unverändert. Beim Entfernen verschwindet alles davon.',
+  'Load sample data': 'Beispieldaten laden',
+  'Remove sample data': 'Beispieldaten entfernen',
+  'Needs attention': 'Braucht Aufmerksamkeit',
+  'Nothing needs attention.': 'Nichts braucht Ihre Aufmerksamkeit.',
+  'Disabled: events are no longer sent.': 'Deaktiviert: Es werden keine Ereignisse mehr gesendet.',
+  'Deliveries fail. The first one failed {time}.': 'Zustellungen schlagen fehl, zuerst {time}.',
+  'Contacts are due, but the last claim was {time}.':
+    'Kontakte sind fällig, aber die letzte Reservierung war {time}.',
+  'Contacts are due, but no dialer has claimed one yet.':
+    'Kontakte sind fällig, aber noch kein Wählprogramm hat einen reserviert.',
+  '# contact is blocked.': { one: '# Kontakt ist blockiert.', other: '# Kontakte sind blockiert.' },
+  'This API key expires {time}.': 'Dieser API-Schlüssel läuft {time} ab.',
+  'The old secret stops working {time}.': 'Das alte Geheimnis wird {time} ungültig.',
+  'This import is not applied yet. Review its rows.':
+    'Dieser Import ist noch nicht angewendet. Prüfen Sie seine Zeilen.',
+  'This agent is deployed, but no channel is connected to it.':
+    'Dieser Agent ist bereitgestellt, aber mit keinem Kanal verbunden.',
+  'Calls by agent': 'Anrufe nach Agent',
+  'Calls by channel': 'Anrufe nach Kanal',
   '# contact to create, {updated} to update': {
     one: '# Kontakt wird erstellt, {updated} aktualisiert',
     other: '# Kontakte werden erstellt, {updated} aktualisiert',

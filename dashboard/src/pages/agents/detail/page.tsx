@@ -77,8 +77,9 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   const newest = agent.versions[0];
   const chosen = comparedVersions(search.compare, agent.versions);
   const [first, second] = chosen;
+  const wanted = search.deploy === 'newest' ? newest?.version_label : search.deploy;
   const deploying = agent.versions.find(
-    ({ version_label, id }) => version_label === search.deploy && id !== agent.deployed_version?.id,
+    ({ version_label, id }) => version_label === wanted && id !== agent.deployed_version?.id,
   );
 
   const show = (change: Partial<AgentSearch>, replace = false) =>

@@ -4,7 +4,7 @@ import { timeParam } from '../version/url-params.ts';
 export interface AgentSearch {
   /** One version label, or two to compare: `v1..v3`. */
   readonly compare?: string | undefined;
-  /** The version whose deploy dialog is open. */
+  /** The version whose deploy dialog is open: its label, or `newest`. */
   readonly deploy?: string | undefined;
   /** The version that the editor shows. */
   readonly edit?: string | undefined;
@@ -29,7 +29,7 @@ const fitting = (pattern: RegExp, raw: unknown): string | undefined =>
 
 export const parseAgentSearch = (raw: RawSearch): AgentSearch => ({
   compare: fitting(/^v[1-9]\d*(\.\.v[1-9]\d*)?$/, raw.compare),
-  deploy: fitting(/^v[1-9]\d*$/, raw.deploy),
+  deploy: fitting(/^(v[1-9]\d*|newest)$/, raw.deploy),
   edit: fitting(/^v[1-9]\d*$/, raw.edit),
   at: timeParam(raw.at),
   part: enumParam(['config'] as const, raw.part),
