@@ -133,7 +133,7 @@ inBrowser('Agent pages', (fixture) => {
     });
   });
 
-  it('The editor asks before unsaved text is discarded, and a failed save keeps it', async () => {
+  it('A failed save keeps the text, and leaving the page keeps it in the browser until it is saved or discarded', async () => {
     const id = await newAgent(fixture);
     await fixture.visit(
       `/agents/${id}`,
@@ -147,10 +147,15 @@ inBrowser('Agent pages', (fixture) => {
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Agents' }).first().click();
-        await page.getByRole('dialog').getByText("Your changes haven't been saved").waitFor();
-        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+        await page.goBack();
+        await page.getByText(/^Your unsaved changes from .* were restored\.$/).waitFor();
         await editorShows(page, 'Not yet saved.');
-        await page.getByRole('button', { name: 'Discard changes' }).click();
+        await page.reload();
+        await editorShows(page, 'Not yet saved.');
+        await checkAxe(page);
+        await takeScreenshots(page, 'agent-restored');
+        await page.getByRole('button', { name: 'Discard changes' }).first().click();
         await editorShows(page, 'One.');
         await page.getByRole('button', { name: 'Undo' }).click();
         await editorShows(page, 'Not yet saved.');

@@ -248,7 +248,9 @@ inBrowser('Version pages', (fixture) => {
       assert.equal(await preview.innerText(), 'Hello. Dear Zoë of Acme, {{city}}.');
       await dialog.getByRole('button', { name: 'Done' }).click();
       await page.getByRole('link', { name: 'Agents' }).first().click();
-      await page.getByText("Your changes haven't been saved").waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+      await page.goBack();
+      await editor.getByText('{{city}}.').waitFor();
     });
   });
 

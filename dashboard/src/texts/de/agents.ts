@@ -1,6 +1,16 @@
 import type { Texts } from '../texts.ts';
 
 export const agents: Texts = {
+  'Full-screen editor': 'Editor im Vollbild',
+  'Leave full screen': 'Vollbild verlassen',
+  'Your unsaved changes from {time} were restored.':
+    'Ihre ungespeicherten Änderungen ({time}) wurden wiederhergestellt.',
+  'Not kept: the storage of this browser is full.': 'Nicht gesichert: Der Speicher dieses Browsers ist voll.',
+  'Keeping…': 'Wird gesichert …',
+  'Kept in this browser, {time}': 'In diesem Browser gesichert, {time}',
+  Outline: 'Gliederung',
+  'Lines that begin with # are headings. They appear here.':
+    'Zeilen, die mit # beginnen, sind Überschriften. Sie erscheinen hier.',
   Redeploy: 'Erneut bereitstellen',
   'Rolled back to {label}.': 'Rollback auf {label} ausgeführt.',
   'not deployed': 'nicht bereitgestellt',

@@ -10,6 +10,7 @@ import {
 import { meaningOf, type Names, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { knownVariables } from './completion.ts';
+import { markdown } from './markdown.ts';
 
 export const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
@@ -198,6 +199,7 @@ const linesOf = ({ state, viewport }: EditorView): DecorationSet => {
 /** The extensions shared by all editors and viewers of instructions. */
 export const baseExtensions: Extension = [
   theme,
+  markdown,
   variables,
   directions,
   EditorView.perLineTextDirection.of(true),

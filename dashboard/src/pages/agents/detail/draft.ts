@@ -10,16 +10,39 @@ export interface BaseVersion extends Content {
   readonly newest: string;
 }
 
+/** Edits as they are kept in the browser. */
+export interface Kept {
+  readonly base: BaseVersion;
+  readonly typed: Content;
+  readonly at: string;
+}
+
+export const DAYS_KEPT = 30;
+
+const hasTexts = (value: unknown, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof (value as Record<string, unknown> | null | undefined)?.[name] === 'string');
+
+export const isKept = (value: unknown): value is Kept => {
+  const { base, typed } = (value ?? {}) as Partial<Kept>;
+  return (
+    hasTexts(value, 'at') &&
+    hasTexts(typed, 'text', 'config') &&
+    hasTexts(base, 'id', 'label', 'newest', 'text', 'config')
+  );
+};
+
 const isSame = (one: Content | undefined, other: Content): boolean =>
   one !== undefined && one.text === other.text && one.config.trim() === other.config.trim();
 
 export const contentOf = ({ text, config }: Content): Content => ({ text, config });
 
 /** The edited content and the version it is based on. Another opened version replaces both if no edits are lost. A version that
- *  someone else saved meanwhile is `theirs` until the user decides. */
-export const useDraft = (opened: BaseVersion | undefined) => {
-  const [base, setBase] = useState(opened);
-  const [typed, setTyped] = useState<Content>(opened ? contentOf(opened) : { text: '', config: NO_CONFIG });
+ *  someone else saved meanwhile is `theirs` until the user decides. Edits that the browser has kept continue where they ended. */
+export const useDraft = (opened: BaseVersion | undefined, kept: Kept | undefined) => {
+  const [base, setBase] = useState(kept?.base ?? opened);
+  const [typed, setTyped] = useState<Content>(
+    kept?.typed ?? (opened ? contentOf(opened) : { text: '', config: NO_CONFIG }),
+  );
   const [lastSaved, setLastSaved] = useState<Content>();
   const isDirty = base !== undefined && !isSame(typed, base);
   const isOutdated =

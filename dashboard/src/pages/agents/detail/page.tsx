@@ -8,6 +8,7 @@ import { apiQuery } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
+import { useCurrentUser } from '../../../app/current-user.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
@@ -24,6 +25,7 @@ import { contentOf, useDraft } from './draft.ts';
 import { useDuplicateAgent } from './duplicate.ts';
 import { EditDetailsForm } from './edit-details.tsx';
 import { AgentSummary, DeployButton, RollbackButton } from './header.tsx';
+import { readKept } from './kept-draft.ts';
 import { useOpenedVersion } from './opened.ts';
 import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
@@ -73,7 +75,9 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   const [comparisons, setComparisons] = useState(0);
   const [replacing, setReplacing] = useState<VersionRef>();
   const { text, opened } = useOpenedVersion(agent, etag, search.edit);
-  const draft = useDraft(opened);
+  const { id: user } = useCurrentUser();
+  const [kept] = useState(() => readKept(user, agent.id));
+  const draft = useDraft(opened, kept);
   const newest = agent.versions[0];
   const chosen = comparedVersions(search.compare, agent.versions);
   const [first, second] = chosen;
@@ -177,6 +181,7 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
               <DraftEditor
                 agent={agent}
                 draft={draft}
+                restoredAt={kept?.at}
                 part={search.part ?? 'text'}
                 onPart={(part) => show({ part: part === 'text' ? undefined : part }, true)}
                 preview={search.preview}

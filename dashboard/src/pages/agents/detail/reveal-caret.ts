@@ -5,16 +5,17 @@ import type { RefObject } from 'react';
 /** Space between the caret and what would cover it. */
 const GAP_PX = 8;
 
-/** Scrolls the page until neither its header nor the bar below the editor covers the caret. CodeMirror scrolls only as far as
- *  the ends of the editor and of the window, and the bar is in front of both. */
+/** Scrolls the page, or the full screen, until neither a header nor the bar below the editor covers the caret. CodeMirror scrolls
+ *  only as far as the ends of the editor and of the window, and the bar is in front of both. */
 const reveal = (view: EditorView, bar: HTMLElement | null): void => {
   const caret = view.coordsAtPos(view.state.selection.main.head);
   if (!caret || !bar) return;
-  const top = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+  const scroller = view.dom.closest('[data-full-screen]') ?? document.documentElement;
+  const top = Number.parseFloat(getComputedStyle(scroller).scrollPaddingTop) || 0;
   const below = caret.bottom + GAP_PX - Math.min(bar.getBoundingClientRect().top, innerHeight);
   const above = caret.top - GAP_PX - top;
-  if (below > 0) scrollBy(0, below);
-  else if (above < 0) scrollBy(0, above);
+  if (below > 0) scroller.scrollBy(0, below);
+  else if (above < 0) scroller.scrollBy(0, above);
 };
 
 /** Whenever the editor scrolls to its selection, the caret is visible above the bar. */

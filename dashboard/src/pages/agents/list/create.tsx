@@ -62,6 +62,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <FormDialog
       title={t('Create agent')}
+      width="large"
       dirty={Object.values(form).some(Boolean)}
       onSubmit={submit}
       onClose={onClose}
@@ -99,7 +100,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
         <Textarea
           label={t('Instructions')}
           hint={t('What the agent says and does. Saved as draft v1 and live once you deploy it.')}
-          rows={8}
+          className="[&_textarea]:max-h-[55dvh] [&_textarea]:min-h-60"
           value={form.instructions}
           error={problems.instructions ?? tooLong}
           onChange={({ target }) => set({ instructions: target.value })}

@@ -1,0 +1,23 @@
+export interface Heading {
+  /** From 1. */
+  readonly line: number;
+  /** From 1 to 6. */
+  readonly level: number;
+  readonly text: string;
+}
+
+/** The headings of Markdown, such as `## Prices`, without those in fenced code. */
+export const headingsOf = (lines: Iterable<string>): Heading[] => {
+  const found: Heading[] = [];
+  let fence: string | undefined;
+  let line = 0;
+  for (const text of lines) {
+    line++;
+    const [, mark] = /^ {0,3}(`{3,}|~{3,})/.exec(text) ?? [];
+    if (mark && (fence === undefined || mark.startsWith(fence)))
+      fence = fence === undefined ? mark : undefined;
+    const [, hashes, title] = /^ {0,3}(#{1,6})\s+(.*?)(?:\s+#+)?\s*$/.exec(text) ?? [];
+    if (fence === undefined && hashes && title) found.push({ line, level: hashes.length, text: title });
+  }
+  return found;
+};

@@ -1,0 +1,62 @@
+import { type EditorState, type Extension, RangeSetBuilder, StateField, type Text } from '@codemirror/state';
+import { Decoration, type DecorationSet, EditorView, MatchDecorator, ViewPlugin } from '@codemirror/view';
+import { type Heading, headingsOf } from './headings.ts';
+
+const lineOf = ({ level }: Heading) =>
+  Decoration.line({ class: `cm-heading cm-heading-${Math.min(level, 3)}` });
+
+const markHeadings = (doc: Text): DecorationSet => {
+  const marks = new RangeSetBuilder<Decoration>();
+  for (const heading of headingsOf(doc.iterLines())) {
+    const { from } = doc.line(heading.line);
+    marks.add(from, from, lineOf(heading));
+  }
+  return marks.finish();
+};
+
+const headings = StateField.define<DecorationSet>({
+  create: ({ doc }: EditorState) => markHeadings(doc),
+  update: (marks, { docChanged, newDoc }) => (docChanged ? markHeadings(newDoc) : marks),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const classes = {
+  strong: 'cm-strong',
+  emphasis: 'cm-emphasis',
+  code: 'cm-code',
+  marker: 'cm-marker',
+} as const;
+const marks = Object.fromEntries(
+  Object.entries(classes).map(([name, value]) => [name, Decoration.mark({ class: value })]),
+);
+
+/** Strong and emphasized words, code, and the markers of lists and quotations. */
+const inline = new MatchDecorator({
+  regexp:
+    /(?<strong>\*\*(?=\S)[^*\n]+\*\*)|(?<code>`[^`\n]+`)|(?<emphasis>(?<![\w*])([*_])(?=[^\s*_])[^*_\n]*[^\s*_]\4(?![\w*]))|(?<marker>^\s*(?:[-*+]|\d+[.)]|>)(?=\s))/g,
+  decoration: ({ groups = {} }) =>
+    marks[Object.keys(classes).find((name) => groups[name] !== undefined) ?? ''] ?? null,
+});
+
+/** Shows the Markdown of instructions. The text itself stays as it is. */
+export const markdown: Extension = [
+  headings,
+  ViewPlugin.define(
+    (view) => ({
+      marks: inline.createDeco(view),
+      update(update) {
+        this.marks = inline.updateDeco(update, this.marks);
+      },
+    }),
+    { decorations: (plugin) => plugin.marks },
+  ),
+  EditorView.theme({
+    '.cm-heading': { fontWeight: '650' },
+    '.cm-heading-1': { fontSize: '1.2em' },
+    '.cm-heading-2': { fontSize: '1.1em' },
+    '.cm-strong': { fontWeight: '650' },
+    '.cm-emphasis': { fontStyle: 'italic' },
+    '.cm-code': { fontFamily: 'var(--font-mono, monospace)', fontSize: '0.95em' },
+    '.cm-marker': { color: 'var(--accent-ink)', fontWeight: '650' },
+  }),
+];
