@@ -1,6 +1,5 @@
-import { Braces, FlaskConical, Maximize2, Minimize2, Save } from 'lucide-react';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
@@ -8,71 +7,30 @@ import { useCommand } from '../../../app/commands.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
 import { useShortcut } from '../../../app/shortcuts.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
-import { clockTime } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
-import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { KeyHint } from '../../../ui/keyboard.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
-import { rich } from '../../../ui/rich.tsx';
-import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { Time } from '../../../ui/time.tsx';
+import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { ConfigActions } from '../config/actions.tsx';
-import { ConfigSize, configState } from '../config/size.tsx';
-import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
+import { configState } from '../config/size.tsx';
+import { codePointCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
 import { AgentVariables, Playground } from '../lazy-dialogs.tsx';
 import { PREVIEW_NEWEST } from '../version/url-params.ts';
-import { type BaseVersion, contentOf, type Draft, versionNumber } from './draft.ts';
+import { contentOf, type Draft, versionNumber } from './draft.ts';
+import { DraftNotices, shownText } from './draft-notices.tsx';
+import { DraftParts, type Part, waiting } from './draft-parts.tsx';
+import { DraftToolbar } from './draft-toolbar.tsx';
 import { VersionConflict } from './edit-conflict.tsx';
 import type { EditorActions } from './editor.tsx';
 import { FullScreen } from './full-screen.tsx';
 import { useKeptDraft } from './kept-draft.ts';
-import { useSaveDraft } from './save-draft.ts';
+import { SAVE_KEYS, SaveBar } from './save-bar.tsx';
+import { isConfigRefused, useSaveDraft } from './save-draft.ts';
 
-const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
-const ConfigEditor = lazy(() => loadChunk(() => import('../config/config-editor.tsx')));
-const Outline = lazy(() => loadChunk(() => import('./outline.tsx')));
 const OutlineList = lazy(() =>
   loadChunk(async () => ({ default: (await import('./outline.tsx')).OutlineList })),
 );
-const InsertVariable = lazy(() => loadChunk(() => import('./insert-variable.tsx')));
-const UnknownVariables = lazy(() => loadChunk(() => import('../unknown-variables.tsx')));
-const SAVE_KEYS = 'Ctrl S';
 const FULL_KEYS = 'Ctrl .';
-const waiting = <Skeleton className="h-72 w-full rounded-none!" />;
-
-/** Whether the service has refused the configuration, at a path in it or as a whole. */
-const isConfigRefused = (error: unknown): boolean =>
-  Object.keys(fieldErrors(error)).some((field) => /^config(?:\/|$)/.test(field));
-
-const PartLabel = ({ label, isEdited }: { readonly label: string; readonly isEdited: boolean }) => (
-  <span className="inline-flex items-center gap-1.5">
-    {label}
-    {isEdited && (
-      <>
-        <span aria-hidden className="size-1.5 rounded-full bg-accent" />
-        <span className="sr-only">{t('(edited)')}</span>
-      </>
-    )}
-  </span>
-);
-
-/** Which version the editor shows. */
-const shownText = ({ versions }: Agent, { id, label }: BaseVersion): string => {
-  const status = versions.find((each) => each.id === id)?.deployment_status;
-  if (versions[0]?.id === id)
-    return status === 'deployed'
-      ? t('{label}, the latest version (deployed).', { label })
-      : t('{label}, the latest version.', { label });
-  return status === 'deployed'
-    ? t('{label}, the deployed version.', { label })
-    : t('{label}, an earlier version.', { label });
-};
-
-export type Part = 'text' | 'config';
 
 /** Edits the instructions and the configuration, which are saved as one version. */
 const DraftEditor = ({
@@ -105,20 +63,25 @@ const DraftEditor = ({
   readonly onRetry: () => void;
 }) => {
   const { typed, base, isDirty, theirs } = draft;
-  const [isConfigOpened, setConfigOpened] = useState(part === 'config');
-  useEffect(() => setConfigOpened((was) => was || part === 'config'), [part]);
   const [isComparing, setComparing] = useState(false);
   /** The dialog of the agent's own variables is open, with a name to add if it is not empty. */
   const [declaring, setDeclaring] = useState<string>();
   const described = useId();
   const actions = useRef<EditorActions>(null);
+  /** The editor is loaded later than the buttons. */
+  const editor = useMemo<EditorActions>(
+    () => ({
+      insert: (text) => actions.current?.insert(text),
+      goTo: (line) => actions.current?.goTo(line),
+    }),
+    [],
+  );
   const [isFull, setFull] = useState(false);
   const [isRestored, setRestored] = useState(restoredAt !== undefined);
   if (isRestored && base && !isDirty) setRestored(false);
   const keptAt = useKeptDraft(useCurrentUser().id, agent.id, draft);
   const bar = useRef<HTMLDivElement>(null);
   const next = `v${versionNumber(agent.versions[0]?.version_label ?? 'v0') + 1}`;
-  const [newest] = agent.versions;
   const save = useSaveDraft(agent.id, draft, {
     onSaved,
     onSuccess: () => {
@@ -158,216 +121,66 @@ const DraftEditor = ({
         }
         actions={
           base && (
-            <>
-              {part === 'config' ? (
-                <ConfigActions agent={agent.id} config={typed.config} onChange={draft.setConfig} />
-              ) : (
-                <>
-                  <Suspense>
-                    <span className={cx('contents', isFull && 'lg:hidden')}>
-                      <Outline text={typed.text} onGoTo={(line) => actions.current?.goTo(line)} />
-                    </span>
-                  </Suspense>
-                  <Suspense
-                    fallback={
-                      <Button size="small" disabled>
-                        <Braces aria-hidden />
-                        {t('Insert variable')}
-                      </Button>
-                    }
-                  >
-                    <InsertVariable
-                      agent={agent.id}
-                      onInsert={(text) => actions.current?.insert(text)}
-                      onManage={() => setDeclaring('')}
-                    />
-                  </Suspense>
-                  <Button size="small" onClick={() => onPreview(PREVIEW_NEWEST)}>
-                    <FlaskConical aria-hidden />
-                    {t('Try it')}
-                  </Button>
-                </>
-              )}
-              <IconButton
-                label={isFull ? t('Leave full screen') : t('Full-screen editor')}
-                variant="secondary"
-                size="small"
-                // Beside the title, where the others leave no room for it.
-                className={cx(isFull && 'max-sm:absolute max-sm:top-3 max-sm:right-4')}
-                icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
-                onClick={() => setFull(!isFull)}
-              />
-            </>
+            <DraftToolbar
+              agent={agent.id}
+              draft={draft}
+              part={part}
+              actions={editor}
+              isFull={isFull}
+              onFull={() => setFull(!isFull)}
+              onTry={() => onPreview(PREVIEW_NEWEST)}
+              onManage={() => setDeclaring('')}
+            />
           )
         }
       >
-        {base && newest && base.newest === newest.id && base.id !== newest.id && (
-          <div className="mb-3">
-            <Notice
-              action={
-                <Button size="small" onClick={() => onOpen(newest)}>
-                  {t('Open {label}', { label: newest.version_label })}
-                </Button>
-              }
-            >
-              {agent.deployed_version?.id === base.id
-                ? t('The editor shows {label}, which is live. {newest} is newer.', {
-                    label: base.label,
-                    newest: newest.version_label,
-                  })
-                : t('The editor shows {label}. {newest} is newer.', {
-                    label: base.label,
-                    newest: newest.version_label,
-                  })}
-            </Notice>
-          </div>
-        )}
-        {isRestored && restoredAt && (
-          <div className="mb-3">
-            <Notice
-              action={
-                <Button size="small" onClick={discard}>
-                  {t('Discard changes')}
-                </Button>
-              }
-            >
-              {rich('Your unsaved changes from {time} were restored.', { time: <Time at={restoredAt} /> })}
-            </Notice>
-          </div>
-        )}
-        {theirs && (
-          <div className="mb-3">
-            <Notice
-              tone="warn"
-              action={
-                <Button size="small" onClick={() => setComparing(true)}>
-                  {t('Compare')}
-                </Button>
-              }
-            >
-              {t('{label} was saved by someone else while you were editing. Your text is still here.', {
-                label: theirs.label,
-              })}
-            </Notice>
-          </div>
-        )}
+        <DraftNotices
+          agent={agent}
+          draft={draft}
+          restoredAt={isRestored ? restoredAt : undefined}
+          onOpen={onOpen}
+          onDiscard={discard}
+          onCompare={() => setComparing(true)}
+        />
         <div className={cx(isFull && 'flex min-h-96 flex-1 gap-5')}>
           {isFull && part === 'text' && (
             <Suspense>
-              <OutlineList text={typed.text} onGoTo={(line) => actions.current?.goTo(line)} />
+              <OutlineList text={typed.text} onGoTo={editor.goTo} />
             </Suspense>
           )}
           <div className="editor-card overflow-clip rounded-lg border border-control bg-surface transition-colors focus-within:border-accent hover:border-muted has-[.cm-focused]:outline-2 has-[.cm-focused]:outline-accent">
             {error && !base ? (
               <ErrorState error={error} onRetry={onRetry} />
             ) : base ? (
-              <Tabs
-                label={t('Parts of the version')}
-                isInCard
-                keepsContent
-                value={part}
-                onChange={onPart}
-                tabs={[
-                  {
-                    value: 'text',
-                    label: <PartLabel label={t('Instructions')} isEdited={draft.isTextDirty} />,
-                    content: (
-                      <>
-                        <Suspense fallback={waiting}>
-                          <Editor
-                            agent={agent.id}
-                            label={t('Instructions')}
-                            describedBy={described}
-                            value={typed.text}
-                            onChange={draft.setText}
-                            actions={actions}
-                            bar={bar}
-                          />
-                        </Suspense>
-                        <Suspense>
-                          <UnknownVariables
-                            agent={agent.id}
-                            text={typed.text}
-                            onChange={draft.setText}
-                            onDeclare={setDeclaring}
-                          />
-                        </Suspense>
-                      </>
-                    ),
-                  },
-                  {
-                    value: 'config',
-                    label: <PartLabel label={t('Configuration')} isEdited={draft.isConfigDirty} />,
-                    content: isConfigOpened && (
-                      <Suspense fallback={waiting}>
-                        <ConfigEditor
-                          agent={agent.id}
-                          describedBy={described}
-                          value={typed.config}
-                          onChange={(next) => {
-                            draft.setConfig(next);
-                            if (failed) save.reset();
-                          }}
-                          error={save.error}
-                          bar={bar}
-                        />
-                      </Suspense>
-                    ),
-                  },
-                ]}
+              <DraftParts
+                agent={agent.id}
+                draft={draft}
+                part={part}
+                onPart={onPart}
+                describedBy={described}
+                actions={actions}
+                bar={bar}
+                error={save.error}
+                onConfigEdited={() => failed && save.reset()}
+                onDeclare={setDeclaring}
               />
             ) : (
               waiting
             )}
-            <div
+            <SaveBar
               ref={bar}
-              className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5 tall:sticky tall:bottom-0"
-            >
-              {failed && (
-                <div className="w-full">
-                  <Notice tone="danger">
-                    {isConfigRefused(save.error)
-                      ? t('The configuration is not valid. Nothing was saved.')
-                      : (fieldErrors(save.error).instructions ?? errorMessage(save.error))}
-                  </Notice>
-                </div>
-              )}
-              {part === 'config' ? (
-                <ConfigSize id={described} state={config} />
-              ) : (
-                <InstructionsCount id={described} count={count} />
-              )}
-              <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
-                {isDirty && (
-                  <span
-                    className={cx('text-[0.8125rem]', keptAt === null ? 'text-danger-ink' : 'text-muted')}
-                  >
-                    {keptAt === null
-                      ? t('Not kept: the storage of this browser is full.')
-                      : keptAt === undefined
-                        ? t('Keeping…')
-                        : t('Kept in this browser, {time}', { time: clockTime(keptAt) })}
-                  </span>
-                )}
-                {isDirty && (
-                  <Button variant="quiet" disabled={save.isPending} onClick={discard}>
-                    {t('Discard changes')}
-                  </Button>
-                )}
-                <Button
-                  variant={isDirty ? 'primary' : 'secondary'}
-                  busy={save.isPending}
-                  disabled={!canSave}
-                  onClick={submit}
-                >
-                  <Save aria-hidden />
-                  {t('Save draft')}
-                  <span className="max-sm:hidden">
-                    <KeyHint keys={SAVE_KEYS} />
-                  </span>
-                </Button>
-              </div>
-            </div>
+              describes={described}
+              part={part}
+              count={count}
+              config={config}
+              error={failed ? save.error : undefined}
+              isDirty={isDirty}
+              keptAt={keptAt}
+              canSave={canSave}
+              busy={save.isPending}
+              onDiscard={discard}
+              onSave={submit}
+            />
           </div>
         </div>
         {isComparing && theirs && (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { isApiError } from '../../../api/api-error.ts';
+import { fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import { bodyWith, type Content } from '../version-query.ts';
@@ -28,6 +28,10 @@ const writeDraft = async (id: string, { text, config }: Content, base: BaseVersi
     await write(now.etag);
   }
 };
+
+/** Whether the service has refused the configuration, at a path in it or as a whole. */
+export const isConfigRefused = (error: unknown): boolean =>
+  Object.keys(fieldErrors(error)).some((field) => /^config(?:\/|$)/.test(field));
 
 interface SaveCallbacks {
   /** Runs before the agent is read again. */
