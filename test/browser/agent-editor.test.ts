@@ -9,6 +9,7 @@ import {
   replaceInstructions,
 } from '../kit/browser/editor.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 
 const TEXT = [
   '# Role',
@@ -112,5 +113,55 @@ inBrowser('The editor of instructions', (fixture) => {
       await editorShows(page, 'Typed and not saved.');
       assert.equal(await page.getByText('were restored').count(), 0);
     });
+  });
+
+  it('What is kept belongs to its user, and signing out removes it after a confirmation', async () => {
+    const id = await newAgent(fixture);
+    const email = 'leaving@example.com';
+    const user = await signedInUser(fixture.service, email);
+    const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    const visit = async (page: Page, { cookie }: { readonly cookie: string }) => {
+      const [name = '', value = ''] = cookie.split('=');
+      await page.context().addCookies([{ name, value, url: fixture.service.url, httpOnly: true }]);
+      await page.goto(`${fixture.service.url}/agents/${id}`);
+    };
+    await fixture.visit(
+      `/agents/${id}`,
+      async (page) => {
+        await instructionsEditor(page).waitFor();
+        await replaceInstructions(page, 'Typed in private.');
+        await page.getByText('Kept in this browser').waitFor();
+        await visit(page, fixture.owner);
+        await page.getByText('v1, the latest version.').waitFor();
+        assert.equal(await instructionsEditor(page).getByText('Typed in private.').count(), 0);
+        await visit(page, user);
+        await editorShows(page, 'Typed in private.');
+
+        const dialog = page.getByRole('dialog', { name: 'Sign out?' });
+        const signOut = async () => {
+          await page.getByRole('button', { name: email }).click();
+          await page.getByRole('menuitem', { name: 'Sign out' }).click();
+          await dialog.waitFor();
+        };
+        await signOut();
+        await checkAxe(page);
+        await takeScreenshots(page, 'sign-out');
+        await page.keyboard.press('Escape');
+        await editorShows(page, 'Typed in private.');
+        await replaceInstructions(page, 'Typed in private, just now.');
+        await signOut();
+        await dialog.getByRole('button', { name: 'Sign out' }).click();
+        await page.waitForURL('**/sign-in');
+        assert.doesNotMatch(await stored(page), /private/);
+        await page.getByLabel('Email').fill(email);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+        await page.goto(`${fixture.service.url}/agents/${id}`);
+        await page.getByText('v1, the latest version.').waitFor();
+        assert.doesNotMatch(await stored(page), /private/);
+      },
+      { user, expected: /401/ },
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useStore } from '../api/store.ts';
 import { language, languageName, languages, t } from '../lib/i18n.ts';
 import MenuContent from '../ui/menu-content.tsx';
-import { signOut } from './current-user.ts';
+import { requestSignOut } from './current-user.ts';
 import { switchLanguage } from './switch-language.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 
@@ -41,7 +41,7 @@ const AccountMenu = ({ trigger, onHelp }: { readonly trigger: ReactNode; readonl
         })),
         null,
         { label: t('Keyboard shortcuts'), icon: <Keyboard aria-hidden />, onSelect: onHelp },
-        { label: t('Sign out'), icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+        { label: t('Sign out'), icon: <LogOut aria-hidden />, onSelect: requestSignOut },
       ]}
     />
   );

@@ -32,7 +32,7 @@ import { KeyHint } from '../ui/keyboard.tsx';
 import { Phone } from '../ui/phone.tsx';
 import { toast } from '../ui/toast.tsx';
 import { commands } from './commands.ts';
-import { signOut, useCurrentUser } from './current-user.ts';
+import { requestSignOut, useCurrentUser } from './current-user.ts';
 import { isVisibleTo, navItems } from './navigation.ts';
 import { recordPath } from './recent.ts';
 import { useRecent } from './recent-entries.tsx';
@@ -134,7 +134,7 @@ const otherActions = ({ onHelp }: PaletteActions): Entry[] => [
       run: () => switchLanguage(each),
     })),
   { key: 'help', title: t('Keyboard shortcuts'), icon: iconOf(Keyboard), run: onHelp },
-  { key: 'sign-out', title: t('Sign out'), icon: iconOf(LogOut), run: () => void signOut() },
+  { key: 'sign-out', title: t('Sign out'), icon: iconOf(LogOut), run: requestSignOut },
 ];
 
 interface Named {

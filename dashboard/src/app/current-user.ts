@@ -3,7 +3,9 @@ import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/client.ts';
 import { apiQuery, queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
+import { createStore } from '../api/store.ts';
 import { t } from '../lib/i18n.ts';
+import { keptTexts, removeAllKept } from './kept-texts.ts';
 import { finishWork } from './leaving.ts';
 import { forgetRecords } from './recent.ts';
 
@@ -72,5 +74,14 @@ export const signOut = async (): Promise<void> => {
   if (!(await finishWork())) return;
   await call('DELETE', '/session').catch(() => undefined);
   forgetRecords();
+  removeAllKept();
   location.assign('/sign-in');
+};
+
+/** Signing out would remove what the browser keeps, so it asks first. */
+export const asksToSignOut = createStore(false);
+
+export const requestSignOut = (): void => {
+  if (keptTexts().length > 0) asksToSignOut.set(true);
+  else void signOut();
 };

@@ -13,7 +13,7 @@ import { Overlay } from '../ui/overlay.tsx';
 import { UNDO_KEYS, useUndo } from '../ui/toast.tsx';
 import { BulkJobs, JobsIconButton } from './bulk-jobs/indicator.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
-import { followSession, useCurrentUser } from './current-user.ts';
+import { asksToSignOut, followSession, useCurrentUser } from './current-user.ts';
 import { DisabledWebhooks } from './disabled-webhooks.tsx';
 import { hasReturned } from './kept-state.ts';
 import { LazyDialog } from './lazy-dialog.tsx';
@@ -27,6 +27,7 @@ const loadPalette = () => import('./command-palette.tsx');
 const loadShortcutHelp = () => import('./shortcut-help.tsx');
 const loadNotices = () => import('./notices.tsx');
 const loadSession = () => import('./session-dialog.tsx');
+const loadSignOut = () => import('./sign-out-dialog.tsx');
 const loadSwitched = () => import('./switched-dialog.tsx');
 const stay = () => {};
 
@@ -79,6 +80,7 @@ export const Shell = () => {
   const main = useFocusOnNavigation();
   const workspace = useCurrentUser().workspace.name;
   const hasEnded = useStore(session.hasEnded);
+  const isAsked = useStore(asksToSignOut);
   const hasSwitched = useStore(session.hasSwitched);
   useEffect(followSession, []);
   useEffect(preload, []);
@@ -165,6 +167,13 @@ export const Shell = () => {
       {navItems.map((item) => (
         <GoTo key={item.to} item={item} />
       ))}
+      {isAsked && (
+        <LazyDialog
+          title={t('Sign out?')}
+          load={loadSignOut}
+          props={{ onClose: () => asksToSignOut.set(false) }}
+        />
+      )}
       {hasEnded && (
         <LazyDialog title={t('Your session has ended')} load={loadSession} props={{ onClose: stay }} />
       )}

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { errorMessage, fieldErrors, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { signOut, useCurrentUser } from '../../app/current-user.ts';
+import { requestSignOut, useCurrentUser } from '../../app/current-user.ts';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -25,7 +25,7 @@ const Account = () => {
       <Section
         title={t('Account')}
         actions={
-          <Button onClick={() => void signOut()}>
+          <Button onClick={requestSignOut}>
             <LogOut aria-hidden />
             {t('Sign out')}
           </Button>

@@ -252,6 +252,9 @@ export const app: Texts = {
     'Diese Seite gehört zu {workspace}. Alle Tabs eines Browsers benutzen denselben Arbeitsbereich. Wechseln Sie zurück, um Ihre Eingaben hier zu behalten.',
   'Open the other workspace': 'Anderen Arbeitsbereich öffnen',
   'Switch back': 'Zurückwechseln',
+  'Sign out?': 'Abmelden?',
+  "Instructions that you haven't saved are removed from this browser.":
+    'Anweisungen, die Sie nicht gespeichert haben, werden aus diesem Browser entfernt.',
   'Leave without saving?': 'Ohne Speichern verlassen?',
   Leave: 'Verlassen',
   Workspaces: 'Arbeitsbereiche',
