@@ -53,7 +53,7 @@ inBrowser('Audit log', (fixture) => {
         ['Campaign created', 'Season', '', me],
         ['Import applied', 'import.csv', '2 created', me],
         ['Import created', 'import.csv', '2 to create', me],
-        ['Version deployed', 'v1 of Front desk', '', me],
+        ['Agent deployed', 'v1 of Front desk', '', me],
         ['Version created', 'v1 of Front desk', '', key],
         ['Agent created', 'Front desk', '', key],
         ['Contact deleted', `${made.gone.id} (deleted)`, '', me],
@@ -77,8 +77,11 @@ inBrowser('Audit log', (fixture) => {
     fixture.visit('/audit-log', async (page) => {
       await addFilter(page, 'Record type', 'Agent');
       await page.waitForURL('**/audit-log?kind=agent');
-      await page.getByText('1–1 of 1').waitFor();
+      await page.getByText('1–2 of 2').waitFor();
       await addFilter(page, 'Actor', 'owner@example.com');
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('cell', { name: 'Agent deployed' }).waitFor();
+      await page.goto(`${fixture.service.url}/audit-log?kind=webhook`);
       await page.getByText('No matching entries').waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'audit-log-no-result');

@@ -47,7 +47,7 @@ inBrowser('Contact timeline', (fixture) => {
     await owner.request('PATCH', `/contacts/${contact.id}`, { notes: 'Likes tea.' });
   });
   const path = () => `/contacts/${contact.id}`;
-  const entriesOf = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+  const entriesOf = (page: Page) => page.getByRole('list', { name: 'Timeline' }).locator('> li');
   const show = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const textsOf = async (page: Page) => {
     await entriesOf(page).first().waitFor();

@@ -43,7 +43,7 @@ inBrowser('Contact page', (fixture) => {
     fixture.visit(path(), async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
       await page.getByText('4711').waitFor();
-      const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem');
+      const entries = page.getByRole('list', { name: 'Timeline' }).locator('> li');
       await entries.first().getByText('Changed: CRM IDs').waitFor();
       await entries.getByText('Enrolled in a campaign').waitFor();
       const call = entries.filter({ hasText: 'Inbound call' }).first();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { ApiError } from '../../dashboard/src/api/api-error.ts';
+import { jsonDifferences } from '../../dashboard/src/lib/differences.ts';
 import { memberText, pathText, pointerTo } from '../../dashboard/src/lib/json-text.ts';
-import { configChanges } from '../../dashboard/src/pages/agents/config/changes.ts';
 import { formatted } from '../../dashboard/src/pages/agents/config/format.ts';
 import { problemsIn } from '../../dashboard/src/pages/agents/config/problems.ts';
 import { reportedProblems } from '../../dashboard/src/pages/agents/config/reported.ts';
@@ -153,15 +153,15 @@ it('Formatting changes spaces and nothing else', () => {
 });
 
 it('Configurations differ by the paths of their members, not by their form', () => {
-  assert.deepEqual(configChanges('{"a":1,"b":[1,2],"c":{}}', '{ "a": 1.0, "b": [1, 3, 4], "d/e": {} }'), [
+  assert.deepEqual(jsonDifferences('{"a":1,"b":[1,2],"c":{}}', '{ "a": 1.0, "b": [1, 3, 4], "d/e": {} }'), [
     { path: '/b/1', change: 'changed', before: 2, after: 3 },
     { path: '/b/2', change: 'added', after: 4 },
     { path: '/c', change: 'removed', before: {} },
     { path: '/d~1e', change: 'added', after: {} },
   ]);
-  assert.deepEqual(configChanges('{"a":[1]}', '{"a":{"0":1}}'), [
+  assert.deepEqual(jsonDifferences('{"a":[1]}', '{"a":{"0":1}}'), [
     { path: '/a', change: 'changed', before: [1], after: { 0: 1 } },
   ]);
-  assert.deepEqual(configChanges('{}', ' {} '), []);
-  assert.equal(configChanges('{}', '{'), undefined);
+  assert.deepEqual(jsonDifferences('{}', ' {} '), []);
+  assert.equal(jsonDifferences('{}', '{'), undefined);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { CampaignSchedule } from '../../dashboard/src/api/types.gen.ts';
-import { windowText } from '../../dashboard/src/pages/campaigns/detail/call-window.ts';
 import { bodyOf, formOf, problemsOf } from '../../dashboard/src/pages/campaigns/detail/schedule-form.ts';
+import { windowText } from '../../dashboard/src/records/campaigns/call-window.ts';
 
 const schedule = {
   starts_at: '2024-06-03T07:00:42.000Z',

@@ -2,6 +2,9 @@ import { locale, numberText, t } from './i18n.ts';
 
 export { numberText };
 
+/** What a value without content is shown as. */
+export const EMPTY = '–';
+
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });

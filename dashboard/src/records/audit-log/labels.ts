@@ -113,19 +113,50 @@ const fieldLabels: Readonly<Record<string, string>> = {
   time_zone: t('Time zone'),
   crm_ids: t('CRM IDs'),
   query: t('Filters'),
+  label: t('Label'),
+  options: t('Options'),
+  filterable: t('Filterable'),
+  archived: t('Archived'),
+  archived_at: t('Archived'),
+  variables: t('Variables'),
+  address: t('Address'),
+  adapter: t('Platform'),
+  agent_id: t('Agent'),
+  campaign_id: t('Campaign'),
+  segment_id: t('Segment'),
+  audience: t('Audience'),
+  mode: t('Mode'),
+  starts_at: t('Start time'),
+  start_status: t('Automatic start'),
+  ends_at: t('End time'),
+  call_window: t('Call window'),
+  max_attempts: t('Attempts per contact'),
+  min_retry_minutes: t('Minutes between attempts'),
+  retry_rules: t('By disposition'),
+  url: t('Endpoint URL'),
+  types: t('Events'),
+  tag: t('Tag'),
+  payload: t('Payload'),
+  include: t('Included values'),
+  max_concurrency: t('Concurrent requests'),
+  rate_per_second: t('Requests per second'),
+  dispositions: t('Dispositions'),
+  field_rules: t('Rules for fields'),
+  transcript_days: t('Days until a transcript is deleted'),
   chat_url: t('URL of the chat model'),
   chat_model: t('Chat model'),
   chat_key: t('API key of the chat model'),
 };
 
-/** `Company, Notes`. The workspace's own fields have the prefix `fields.`; `labels` are theirs by key. */
+/** The workspace's own fields have the prefix `fields.`; `labels` are theirs by key. */
+export const fieldLabel = (field: string, labels: ReadonlyMap<string, string>): string => {
+  const key = field.replace(/^fields\./, '');
+  return (key === field ? fieldLabels[field] : labels.get(key)) ?? spaced(key);
+};
+
+/** `Company, Notes`. */
 export const fieldsText = (fields: readonly string[], labels: ReadonlyMap<string, string>): string =>
-  fields
-    .map((field) => {
-      const key = field.replace(/^fields\./, '');
-      return (key === field ? fieldLabels[field] : labels.get(key)) ?? spaced(key);
-    })
-    .join(', ');
+  fields.map((field) => fieldLabel(field, labels)).join(', ');
 
 /** Labels for counts; a count without one is shown by its name. */
 const countLabels: Readonly<Record<string, string>> = {

@@ -60,4 +60,7 @@ export const auditLog: Texts = {
   '{contact} in {campaign}': '{contact} in {campaign}',
   'URL of the chat model': 'URL des Chat-Modells',
   'API key of the chat model': 'API-Schlüssel des Chat-Modells',
+  Mode: 'Modus',
+  'Automatic start': 'Automatischer Start',
+  'Included values': 'Mitgesendete Werte',
 };

@@ -148,6 +148,8 @@ export const common: Texts = {
   'Not set': 'Nicht gesetzt',
   Campaigns: 'Kampagnen',
   'Show all': 'Alle anzeigen',
+  'Show the whole text': 'Ganzen Text anzeigen',
+  'Show less': 'Weniger anzeigen',
   'Press Enter or comma to add a tag.':
     'Drücken Sie die Eingabetaste oder Komma, um ein Schlagwort hinzuzufügen.',
   'Show all contacts': 'Alle Kontakte anzeigen',

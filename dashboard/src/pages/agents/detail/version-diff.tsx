@@ -1,6 +1,6 @@
+import { jsonDifferences } from '../../../lib/differences.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { configChanges } from '../config/changes.ts';
 import { ConfigChanges } from '../config/changes-list.tsx';
 import type { Content } from '../version-query.ts';
 import DiffView from './diff.tsx';
@@ -13,7 +13,7 @@ const VersionDiff = ({
   readonly before: Content & { readonly label: string };
   readonly after: Content & { readonly label: string };
 }) => {
-  const changes = configChanges(before.config, after.config);
+  const changes = jsonDifferences(before.config, after.config);
   const isSameText = before.text === after.text;
   const isSameConfig = changes?.length === 0;
   if (isSameText && isSameConfig)

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import type { AuditEntry } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import {
@@ -8,11 +9,12 @@ import {
   fieldsText,
   viaLabels,
 } from '../../../records/audit-log/labels.ts';
+import { ChangedRecord } from '../../../records/audit-log/record-link.tsx';
+import { ChangedFields } from '../../../records/changes/lazy.tsx';
 import { useFieldLabels } from '../../../records/fields/query.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { ChangedRecord } from './record-link.tsx';
 
 const small = 'text-[0.8125rem] text-muted';
 
@@ -29,12 +31,23 @@ const Actor = ({ actor, via }: Pick<AuditEntry, 'actor' | 'via'>) => {
   );
 };
 
-const Details = ({ fields, counts }: Pick<AuditEntry, 'fields' | 'counts'>) => {
+const MAX_LINES = 2;
+
+/** The values of changed fields, the names of those without values, and the counts. */
+const Details = ({ fields, changes, counts }: Pick<AuditEntry, 'fields' | 'changes' | 'counts'>) => {
   const labels = useFieldLabels();
-  const text = [fields && fieldsText(fields, labels), counts && countsText(counts)]
-    .filter(Boolean)
-    .join(' · ');
-  return text && <span className="figure wrap-anywhere">{text}</span>;
+  const unknown = (fields ?? []).filter((field) => !changes || !(field in changes.after));
+  const text = [fieldsText(unknown, labels), counts && countsText(counts)].filter(Boolean).join(' · ');
+  return (
+    <>
+      {changes && Object.keys(changes.after).length > 0 && (
+        <Suspense fallback={fieldsText(Object.keys(changes.after), labels)}>
+          <ChangedFields changes={changes} max={MAX_LINES} />
+        </Suspense>
+      )}
+      {text && <div className="figure wrap-anywhere">{text}</div>}
+    </>
+  );
 };
 
 export const columns: readonly Column<AuditEntry>[] = [
@@ -56,7 +69,7 @@ export const columns: readonly Column<AuditEntry>[] = [
     id: 'what',
     header: t('Details'),
     className: 'sm:min-w-28',
-    cell: (entry) => <Details fields={entry.fields} counts={entry.counts} />,
+    cell: ({ fields, changes, counts }) => <Details fields={fields} changes={changes} counts={counts} />,
   },
   { id: 'actor', header: t('Actor'), cell: ({ actor, via }) => <Actor actor={actor} via={via} /> },
   {

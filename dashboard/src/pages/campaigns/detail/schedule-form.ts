@@ -1,7 +1,7 @@
 import { instantOf, localTime } from '../../../api/time-zone.gen.ts';
 import type { CampaignSchedule } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
-import { type Weekday, weekdays } from './call-window.ts';
+import { type Weekday, weekdays } from '../../../records/campaigns/call-window.ts';
 import { type RetryRow, rowsOf, rulesOf } from './retry-rules.ts';
 
 /** The fields as typed: times of the workspace's time zone, and numbers as text. */

@@ -5,10 +5,10 @@ import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign, CampaignSchedule } from '../../../api/types.gen.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { windowText } from '../../../records/campaigns/call-window.ts';
 import { zonedText } from '../../../records/campaigns/labels.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { windowText } from './call-window.ts';
 import { EditSchedule } from './lazy-dialogs.tsx';
 
 export const scheduleQuery = (id: string) => apiQuery('/campaigns/{id}/schedule', { params: { id } });

@@ -17,6 +17,7 @@ import { t } from '../../../lib/i18n.ts';
 import { CallAgent, CallChannel } from '../../../records/calls/cells.tsx';
 import { callLabel, statusLabels } from '../../../records/calls/labels.ts';
 import { Outcome } from '../../../records/campaigns/outcome.tsx';
+import { ChangedFields } from '../../../records/changes/lazy.tsx';
 import { sourceLabels } from '../../../records/contacts/sources.ts';
 import { useFieldLabels } from '../../../records/fields/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -25,6 +26,8 @@ import { Time } from '../../../ui/time.tsx';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
 
 const TimelineResult = lazy(() => loadChunk(() => import('./timeline-result.tsx')));
+
+const MAX_CHANGES = 5;
 
 const icons = { edit: Pencil, tag: Tag, import: FileUp, enrollment: Megaphone, message: MessageSquare };
 
@@ -85,6 +88,11 @@ export const TimelineEntryItem = ({
           )}
           <Time at={entry.at} className="ml-auto text-[0.8125rem] text-muted max-sm:ml-0" />
         </div>
+        {entry.changes && (
+          <Suspense>
+            <ChangedFields changes={entry.changes} max={MAX_CHANGES} isTitled />
+          </Suspense>
+        )}
         <div className="text-muted wrap-anywhere">
           {entry.call ? <Speaker call={entry.call} /> : <Change entry={entry} />}
         </div>

@@ -1,5 +1,5 @@
-import type { CampaignSchedule } from '../../../api/types.gen.ts';
-import { locale, t } from '../../../lib/i18n.ts';
+import type { CampaignSchedule } from '../../api/types.gen.ts';
+import { locale, t } from '../../lib/i18n.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];

@@ -1,11 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
-import { jobsDialog } from '../../../app/bulk-jobs/start.ts';
-import { t } from '../../../lib/i18n.ts';
-import { VersionLink } from '../../../records/agents/version-link.tsx';
-import { kindOf } from '../../../records/audit-log/labels.ts';
-import type { Kind } from '../../../records/audit-log/url-params.ts';
-import { rich } from '../../../ui/rich.tsx';
+import type { AuditEntry, AuditedRecord } from '../../api/types.gen.ts';
+import { jobsDialog } from '../../app/bulk-jobs/start.ts';
+import { t } from '../../lib/i18n.ts';
+import { rich } from '../../ui/rich.tsx';
+import { VersionLink } from '../agents/version-link.tsx';
+import { kindOf } from './labels.ts';
+import type { Kind } from './url-params.ts';
 
 /** The page of each kind of record. Users have no page of their own and are listed in the settings. */
 const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
@@ -18,6 +18,7 @@ const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
   import: (id) => ({ to: '/import/$id', params: { id } }),
   integration: (integration) => ({ to: '/integrations', search: { integration } }),
   webhook: (id) => ({ to: '/webhooks/$id', params: { id } }),
+  segment: (segment) => ({ to: '/contacts', search: { segment } }),
   key: () => ({ to: '/settings', search: { tab: 'keys' } }),
   user: () => MEMBERS,
   link: () => MEMBERS,
@@ -26,7 +27,7 @@ const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
 const MEMBERS: LinkProps = { to: '/settings', search: { tab: 'members' } };
 
 /** A link to a record by its name or id. Deleted records, and kinds without a page, are not linked. */
-const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
+export const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
   if (of.deleted)
     return (
