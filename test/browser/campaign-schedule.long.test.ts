@@ -171,8 +171,6 @@ inBrowser('Schedules of campaigns', (fixture) => {
     await api.report(id, first.contact.id, { claim_id: first.claim_id, status: 'completed' });
     await api.report(id, second.contact.id, { claim_id: second.claim_id, status: 'failed' });
     await fixture.visit(`/campaigns/${id}`, async (page) => {
-      await page.getByRole('button', { name: 'More actions' }).click();
-      await page.getByRole('menuitem', { name: 'Show progress' }).click();
       await page.getByRole('heading', { name: 'Results per day' }).waitFor();
       await page.locator('.recharts-bar-rectangle').first().waitFor();
       await checkAxe(page);

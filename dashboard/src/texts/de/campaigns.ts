@@ -147,8 +147,6 @@ export const campaigns: Texts = {
   'Edit schedule': 'Zeitplan bearbeiten',
   'Set schedule': 'Zeitplan festlegen',
   'Enroll contacts': 'Kontakte aufnehmen',
-  'Hide progress': 'Fortschritt ausblenden',
-  'Show progress': 'Fortschritt anzeigen',
   'Duplicate…': 'Duplizieren…',
   'Delete…': 'Löschen…',
   'The agent of this campaign was deleted. Choose another one to activate the campaign.':

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
-import { apiQuery } from '../../../api/query.ts';
 import type { Campaign, CampaignProgress, CampaignSchedule } from '../../../api/types.gen.ts';
 import { relativeTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
@@ -11,6 +10,7 @@ import { Button } from '../../../ui/button.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { progressQuery } from './progress-query.ts';
 
 const ConnectDialer = lazy(() => loadChunk(() => import('./connect-dialer.tsx')));
 
@@ -49,7 +49,7 @@ const Dialer = ({
   readonly onShow: (isShown: boolean) => void;
 }) => {
   const { id, status } = campaign;
-  const query = useQuery(apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: 1 } }));
+  const query = useQuery(progressQuery(id));
   const progress = query.data?.data;
   if (query.isError && !progress)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;

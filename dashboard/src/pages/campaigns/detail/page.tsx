@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { ChartColumn, Copy, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { Copy, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
@@ -67,8 +67,12 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       ignoreBlocker: !open,
       resetScroll: false,
     });
-  const showPart = (part: Pick<CampaignSearch, 'progress' | 'dialer'>) =>
-    void navigate({ search: (now) => ({ ...now, ...part }), replace: true, resetScroll: false });
+  const showDialer = (isShown: boolean) =>
+    void navigate({
+      search: (now) => ({ ...now, dialer: isShown || undefined }),
+      replace: true,
+      resetScroll: false,
+    });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
   const schedule = useQuery(scheduleQuery(campaign.id)).data?.data;
@@ -114,11 +118,6 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
             trigger={<IconButton label={t('More actions')} icon={<Ellipsis aria-hidden />} />}
             items={[
               {
-                label: search.progress ? t('Hide progress') : t('Show progress'),
-                icon: <ChartColumn aria-hidden />,
-                onSelect: () => showPart({ progress: search.progress ? undefined : true }),
-              },
-              {
                 label: t('Duplicate…'),
                 icon: <Copy aria-hidden />,
                 disabled: campaign.agent.deleted,
@@ -148,7 +147,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
           campaign={campaign}
           schedule={schedule}
           isShown={search.dialer === true}
-          onShow={(isShown) => showPart({ dialer: isShown || undefined })}
+          onShow={showDialer}
         />
       </Suspense>
       <Suspense fallback={<Skeleton className="mb-4 h-14 rounded-xl" />}>
@@ -160,11 +159,9 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
         onEdit={() => show('schedule')}
         onClose={close}
       />
-      {search.progress && (
-        <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
-          <Progress id={campaign.id} />
-        </Suspense>
-      )}
+      <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
+        <Progress id={campaign.id} />
+      </Suspense>
       {Boolean(campaign.enrolled.blocked || campaign.enrolled.skipped) && (
         <Suspense fallback={<Skeleton className="mb-4 h-20 rounded-xl" />}>
           <Blocked

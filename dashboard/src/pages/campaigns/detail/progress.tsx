@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { apiQuery } from '../../../api/query.ts';
 import { ChartCard } from '../../../app/charts/chart-card.tsx';
-import type { Series } from '../../../app/charts/series.ts';
+import { type Series, sumOf } from '../../../app/charts/series.ts';
 import { t } from '../../../lib/i18n.ts';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-
-const DAYS = 30;
+import { PROGRESS_DAYS, progressQuery } from './progress-query.ts';
 
 /** In stacking order, from the bottom. */
 const results: readonly Series[] = [
@@ -15,24 +13,35 @@ const results: readonly Series[] = [
 const attempts: readonly Series[] = [{ id: 'claimed', label: t('Attempts'), color: 'var(--chart-2)' }];
 const enrolled: readonly Series[] = [{ id: 'enrolled', label: t('Enrolled'), color: 'var(--chart-3)' }];
 
-/** What happened in a campaign on each of the last days. */
+const charts = [
+  { title: t('Results per day'), legend: t('Results per day'), series: results },
+  { title: t('Attempts per day'), series: attempts },
+  { title: t('Enrolled per day'), series: enrolled },
+];
+
+/** What happened in a campaign on each of the last days. Before anything has, there is nothing to see. */
 const Progress = ({ id }: { readonly id: string }) => {
-  const query = useQuery(apiQuery('/campaigns/{id}/progress', { params: { id }, query: { days: DAYS } }));
+  const query = useQuery(progressQuery(id));
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="mb-4 h-80 rounded-xl" />;
   const { days, time_zone } = query.data.data;
   const points = days.map(({ day, ...values }) => ({ key: day, values }));
-  const card = {
-    description: t('The last {count} days in the time zone {zone}.', { count: DAYS, zone: time_zone }),
-    points,
-    empty: t('Nothing happened in this period.'),
-  };
+  if (charts.every(({ series }) => series.every((each) => sumOf(points, each) === 0))) return null;
   return (
-    <section aria-label={t('Progress')} className="mb-4 grid gap-4 xl:grid-cols-3">
-      <ChartCard {...card} title={t('Results per day')} legend={t('Results per day')} series={results} />
-      <ChartCard {...card} title={t('Attempts per day')} series={attempts} />
-      <ChartCard {...card} title={t('Enrolled per day')} series={enrolled} />
+    <section aria-label={t('Progress')} className="grid gap-x-4 xl:grid-cols-3 [&>*]:min-w-0">
+      {charts.map((chart) => (
+        <ChartCard
+          {...chart}
+          key={chart.title}
+          description={t('The last {count} days in the time zone {zone}.', {
+            count: PROGRESS_DAYS,
+            zone: time_zone,
+          })}
+          points={points}
+          empty={t('Nothing happened in this period.')}
+        />
+      ))}
     </section>
   );
 };

@@ -29,8 +29,6 @@ export interface CampaignSearch {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly columns?: string | undefined;
-  /** The chart of the progress is open. */
-  readonly progress?: true | undefined;
   /** The panel that connects a dialer is open. */
   readonly dialer?: true | undefined;
   /** The open dialog. */
@@ -44,7 +42,6 @@ export const parseCampaignSearch = (raw: RawSearch): CampaignSearch => ({
   page: pageParam(raw.page),
   size: sizeParam(raw.size),
   columns: listParam(raw.columns),
-  progress: flagParam(raw.progress),
   dialer: flagParam(raw.dialer),
   open: enumParam(dialogs, raw.open),
 });
