@@ -173,6 +173,12 @@ inBrowser('Schedules of campaigns', (fixture) => {
     await fixture.visit(`/campaigns/${id}`, async (page) => {
       await page.getByRole('heading', { name: 'Results per day' }).waitFor();
       await page.locator('.recharts-bar-rectangle').first().waitFor();
+      const shares = page.getByRole('list', { name: 'Contacts by status' }).getByRole('listitem');
+      assert.deepEqual(await shares.allInnerTexts().then((texts) => texts.map((text) => text.split('\n'))), [
+        ['Completed', '1', '33%'],
+        ['Failed', '1', '33%'],
+        ['Pending', '1', '33%'],
+      ]);
       await checkAxe(page);
       await takeScreenshots(page, 'campaign-progress');
       await page.getByRole('button', { name: 'Show as table: Results per day' }).click();

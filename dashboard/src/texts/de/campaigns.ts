@@ -152,6 +152,7 @@ export const campaigns: Texts = {
   'The agent of this campaign was deleted. Choose another one to activate the campaign.':
     'Der Agent dieser Kampagne wurde gelöscht. Wählen Sie einen anderen, um die Kampagne zu aktivieren.',
   'The last {count} days in the time zone {zone}.': 'Die letzten {count} Tage in der Zeitzone {zone}.',
+  'Contacts by status': 'Kontakte nach Status',
   'Nothing happened in this period.': 'In diesem Zeitraum ist nichts geschehen.',
   'Someone else just changed this campaign. Review it and try again.':
     'Jemand hat diese Kampagne gerade geändert. Prüfen Sie sie und versuchen Sie es erneut.',

@@ -160,7 +160,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
         onClose={close}
       />
       <Suspense fallback={<Skeleton className="mb-4 h-80 rounded-xl" />}>
-        <Progress id={campaign.id} />
+        <Progress campaign={campaign} />
       </Suspense>
       {Boolean(campaign.enrolled.blocked || campaign.enrolled.skipped) && (
         <Suspense fallback={<Skeleton className="mb-4 h-20 rounded-xl" />}>

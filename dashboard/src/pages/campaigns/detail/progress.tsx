@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Campaign } from '../../../api/types.gen.ts';
 import { ChartCard } from '../../../app/charts/chart-card.tsx';
 import { type Series, sumOf } from '../../../app/charts/series.ts';
 import { t } from '../../../lib/i18n.ts';
+import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Breakdown } from './breakdown.tsx';
 import { PROGRESS_DAYS, progressQuery } from './progress-query.ts';
 
 /** In stacking order, from the bottom. */
@@ -19,29 +22,33 @@ const charts = [
   { title: t('Enrolled per day'), series: enrolled },
 ];
 
-/** What happened in a campaign on each of the last days. Before anything has, there is nothing to see. */
-const Progress = ({ id }: { readonly id: string }) => {
-  const query = useQuery(progressQuery(id));
+/** Where the contacts of a campaign are, and what happened on each of the last days. Before anything has, there is nothing to see. */
+const Progress = ({ campaign }: { readonly campaign: Pick<Campaign, 'id' | 'enrolled'> }) => {
+  const query = useQuery(progressQuery(campaign.id));
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="mb-4 h-80 rounded-xl" />;
   const { days, time_zone } = query.data.data;
   const points = days.map(({ day, ...values }) => ({ key: day, values }));
-  if (charts.every(({ series }) => series.every((each) => sumOf(points, each) === 0))) return null;
+  const isIdle = charts.every(({ series }) => series.every((each) => sumOf(points, each) === 0));
+  const hasContacts = enrolledTotal(campaign.enrolled) > 0;
+  if (isIdle && !hasContacts) return null;
   return (
     <section aria-label={t('Progress')} className="grid gap-x-4 xl:grid-cols-3 [&>*]:min-w-0">
-      {charts.map((chart) => (
-        <ChartCard
-          {...chart}
-          key={chart.title}
-          description={t('The last {count} days in the time zone {zone}.', {
-            count: PROGRESS_DAYS,
-            zone: time_zone,
-          })}
-          points={points}
-          empty={t('Nothing happened in this period.')}
-        />
-      ))}
+      {hasContacts && <Breakdown enrolled={campaign.enrolled} />}
+      {!isIdle &&
+        charts.map((chart) => (
+          <ChartCard
+            {...chart}
+            key={chart.title}
+            description={t('The last {count} days in the time zone {zone}.', {
+              count: PROGRESS_DAYS,
+              zone: time_zone,
+            })}
+            points={points}
+            empty={t('Nothing happened in this period.')}
+          />
+        ))}
     </section>
   );
 };
