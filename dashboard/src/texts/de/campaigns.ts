@@ -153,6 +153,10 @@ export const campaigns: Texts = {
     'Der Agent dieser Kampagne wurde gelöscht. Wählen Sie einen anderen, um die Kampagne zu aktivieren.',
   'The last {count} days in the time zone {zone}.': 'Die letzten {count} Tage in der Zeitzone {zone}.',
   'Contacts by status': 'Kontakte nach Status',
+  'About {count} a day; done in about # day at this pace': {
+    one: 'Etwa {count} pro Tag; bei diesem Tempo fertig in etwa # Tag',
+    other: 'Etwa {count} pro Tag; bei diesem Tempo fertig in etwa # Tagen',
+  },
   'Nothing happened in this period.': 'In diesem Zeitraum ist nichts geschehen.',
   'Someone else just changed this campaign. Review it and try again.':
     'Jemand hat diese Kampagne gerade geändert. Prüfen Sie sie und versuchen Sie es erneut.',

@@ -6,6 +6,7 @@ import { t } from '../../../lib/i18n.ts';
 import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
+import { forecastText } from './forecast.ts';
 import { PROGRESS_DAYS, progressQuery } from './progress-query.ts';
 
 /** In stacking order, from the bottom. */
@@ -23,7 +24,7 @@ const charts = [
 ];
 
 /** Where the contacts of a campaign are, and what happened on each of the last days. Before anything has, there is nothing to see. */
-const Progress = ({ campaign }: { readonly campaign: Pick<Campaign, 'id' | 'enrolled'> }) => {
+const Progress = ({ campaign }: { readonly campaign: Campaign }) => {
   const query = useQuery(progressQuery(campaign.id));
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
@@ -35,7 +36,7 @@ const Progress = ({ campaign }: { readonly campaign: Pick<Campaign, 'id' | 'enro
   if (isIdle && !hasContacts) return null;
   return (
     <section aria-label={t('Progress')} className="grid gap-x-4 xl:grid-cols-3 [&>*]:min-w-0">
-      {hasContacts && <Breakdown enrolled={campaign.enrolled} />}
+      {hasContacts && <Breakdown enrolled={campaign.enrolled} description={forecastText(days, campaign)} />}
       {!isIdle &&
         charts.map((chart) => (
           <ChartCard
