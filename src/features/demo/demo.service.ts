@@ -15,6 +15,7 @@ import { replaceCallSettings } from '../calls/call-settings.service.ts';
 import { replaceTranscript } from '../calls/transcript.service.ts';
 import type { EnrollmentUpdate } from '../campaigns/campaign.schema.ts';
 import { createCampaign, updateCampaign } from '../campaigns/campaign.service.ts';
+import { claimContacts } from '../campaigns/claim.service.ts';
 import { enrollContacts, updateEnrollment } from '../campaigns/enrollment.service.ts';
 import { channelId, connectAgent, createChannel } from '../channels/channel.service.ts';
 import { createContact } from '../contacts/contact.service.ts';
@@ -83,13 +84,45 @@ const addChannels = async (
   return ids;
 };
 
-/** Campaigns with the number of their contacts, and the states of the first of them. The others wait. */
+/** Campaigns with the number of their contacts, and the states of the first of them after the last attempt. The others wait. */
 const CAMPAIGNS = [
   { name: 'Grinder check-up', agent: 2, statuses: ['active', 'finished'], contacts: 48, states: { completed: 41, failed: 7 } },
   { name: 'New season tasting', agent: 2, statuses: ['active'], contacts: 140, states: { completed: 53, failed: 14, in_progress: 11 } },
   { name: 'Repair plan renewal', agent: 1, statuses: ['active', 'paused'], contacts: 26, states: { completed: 7, failed: 1 } },
   { name: 'Office starter boxes', agent: 0, statuses: [], contacts: 0, states: {} },
 ] as const; // biome-ignore format: a table
+
+type Status = NonNullable<EnrollmentUpdate['status']>;
+
+/** How attempts go, in turn. A contact in progress has only outcomes of earlier attempts. */
+const OUTCOMES: Readonly<Partial<Record<Status, readonly string[]>>> = {
+  pending: ['no_answer', 'busy', 'call_back'],
+  completed: ['booked', 'not_interested', 'booked', 'question'],
+  failed: ['no_answer', 'wrong number', 'busy'],
+};
+
+/** One contact in so many is called a second time. */
+const REPEATED = 4;
+
+const LEASE_SECONDS = 3_600;
+
+/** Claims the next contacts, as a dialer does, and reports a status for each. */
+const callNext = async (
+  storage: Storage,
+  principal: Principal,
+  id: string,
+  statuses: readonly Status[],
+): Promise<void> => {
+  const claiming = { id, limit: statuses.length, lease_seconds: LEASE_SECONDS };
+  const { claims } = await storage.run(claimContacts, principal, claiming);
+  for (const [at, { claim_id, contact_id: contact }] of claims.entries()) {
+    const status = statuses[at] as Status;
+    const possible = OUTCOMES[status];
+    if (!possible) continue;
+    const outcome = possible[at % possible.length] as string;
+    await storage.run(updateEnrollment, principal, { id, contact, claim_id, status, outcome });
+  }
+};
 
 const addCampaigns = async (
   storage: Storage,
@@ -103,10 +136,15 @@ const addCampaigns = async (
     if (count > 0) await storage.run(enrollContacts, principal, { campaign: id, ids });
     const [first, ...later] = statuses;
     if (first) await storage.run(updateCampaign, principal, { id, status: first });
-    const reported = Object.entries(states) as [NonNullable<EnrollmentUpdate['status']>, number][];
-    const results = reported.flatMap(([status, times]) => Array<typeof status>(times).fill(status));
-    for (const [index, status] of results.entries())
-      await storage.run(updateEnrollment, principal, { id, contact: ids[index] ?? '', status });
+    const reported = Object.entries(states) as [Status, number][];
+    const results = reported.flatMap(([status, times]) => Array<Status>(times).fill(status));
+    // Those that were not reached return to the front of the queue.
+    const again = results.filter((_, index) => index % REPEATED === 0);
+    if (results.length > 0) {
+      const first = results.map((status, index): Status => (index % REPEATED === 0 ? 'pending' : status));
+      await callNext(storage, principal, id, first);
+      await callNext(storage, principal, id, again);
+    }
     for (const status of later) await storage.run(updateCampaign, principal, { id, status });
   }
 };
