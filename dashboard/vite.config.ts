@@ -41,7 +41,7 @@ const codeSplitting = {
       name: 'session',
       test: /app[\\/](session-dialog|sign-in-form|switched-dialog)\.|ui[\\/]password-input\./,
     },
-    { name: 'common', minShareCount: 8, maxModuleSize: 2_500 },
+    { name: 'common', minShareCount: 12, maxModuleSize: 2_500 },
   ],
 };
 

@@ -70,7 +70,7 @@ export const eraseSnapshots = derivedStatement(
 export const eraseCallSnapshots = derivedStatement(
   ({ workspace, calls }: Erased, dialect) => sql<never>`
     with ${eachCall(calls, dialect)}
-    update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%"data":{}}'`,
+    update ${callEvents(dialect)} set data = null where ${ofCalls(workspace)} and data not like '%"number":null%"data":{},"note":null,"tags":[]}'`,
 );
 
 /** Positions have no gaps, so a range of positions limits the work. */

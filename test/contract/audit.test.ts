@@ -23,6 +23,7 @@ const READS = [
   'PUT /session/workspace',
   'POST /imports/columns',
   'POST /agents/{id}/versions/{version}/render',
+  'POST /agents/{id}/versions/{version}/chat',
 ];
 
 onEveryEngine('Audit log', (service) => {

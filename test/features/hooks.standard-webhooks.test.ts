@@ -67,6 +67,8 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
       ended_by: null,
       cost: null,
       recording_url: null,
+      note: null,
+      tags: [],
       summary: null,
       text: null,
       data: {},

@@ -78,6 +78,8 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
       ended_by: null,
       cost: null,
       recording_url: null,
+      note: null,
+      tags: [],
       summary: null,
       text: null,
       data: {},

@@ -88,7 +88,7 @@ const makeBulkJob = async (
     201,
   );
   await database.query(
-    `update bulk_jobs set action = 'tag', status = ?, finished_at = ? where id = ?`,
+    `update bulk_jobs set action = 'tag', parameters = '{}', status = ?, finished_at = ? where id = ?`,
     status,
     status === 'queued' ? null : bulkExport.finished_at,
     bulkExport.id,

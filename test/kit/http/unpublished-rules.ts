@@ -123,6 +123,11 @@ export const requestRules: readonly UnpublishedRule[] = [
     explains: ({ field }) => /^fields(?:\.|$)/.test(field),
   },
   {
+    rule: 'The key of a chat model is sent with another URL.',
+    reason: 'It depends on the stored URL.',
+    explains: says(/^must be sent again, because the URL is another one/),
+  },
+  {
     rule: 'A notice is named by an id of the list of notices.',
     reason: 'The pattern of ids is not published.',
     explains: says(/^must be the id of a notice/),

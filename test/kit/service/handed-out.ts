@@ -240,6 +240,7 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   // Only which records changed.
   'GET /live': [],
   'GET /figures': ['counts of contacts', 'calls', 'campaigns', 'agents', 'imports', 'channels'],
-  'GET /attention': ['agents', 'campaigns', 'channels', 'imports', 'integrations', 'keys', 'webhooks'],
+  // Only owners get keys, integrations and webhooks.
+  'GET /attention': ['agents', 'campaigns', 'channels', 'imports'],
   'GET /contacts/activity': ['calls'],
 };
