@@ -32,13 +32,18 @@ const without = (text: string, sent: string) => {
   );
 };
 
+/** How long a request to another server took. */
+const DURATION = /(?<="duration_ms":)\d+/;
 /** A response without these parts and without the text that was sent. */
-const comparable = ({ status, headers, text }: Reply, sent: string) => ({
-  status,
-  type: headers.get('content-type'),
-  length: headers.get('content-length'),
-  text: without(text, sent).replace(NEW, 'NEW'),
-});
+const comparable = ({ status, headers, text }: Reply, sent: string) => {
+  const [duration = ''] = text.match(DURATION) ?? [];
+  return {
+    status,
+    type: headers.get('content-type'),
+    length: Number(headers.get('content-length')) - duration.length,
+    text: without(text.replace(DURATION, ''), sent).replace(NEW, 'NEW'),
+  };
+};
 
 let count = 0;
 const numbered = () => `${++count}`.padStart(8, '0');
