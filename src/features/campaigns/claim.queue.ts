@@ -54,6 +54,25 @@ export const nextWindow = async (
   return openings.length > 0 ? Math.min(...openings) : undefined;
 };
 
+/** Whether the call window is open now and was open at `since` for someone who was due then. */
+export const isOpenSince = async (
+  db: Db,
+  principal: Principal,
+  { workspace, campaign, now }: Queue,
+  since: number,
+  call_window: string | null,
+): Promise<boolean> => {
+  if (call_window === null) return true;
+  const window = JSON.parse(call_window) as CallWindow;
+  const zones = await db.all(store.findZones, { workspace, campaign });
+  const workspaceZone = await timeZoneOf(db, principal);
+  const time = new Date(since).toISOString();
+  return zones.some(
+    ({ zone, due_at }) =>
+      due_at <= time && [since, now].every((each) => isOpen(window, zone, workspaceZone, each)),
+  );
+};
+
 /** The due contacts whose local time is inside the call window. Those whose window closes first come first. */
 export const selectDueInWindow = async (
   db: Db,

@@ -2,7 +2,7 @@ import { longRead } from '../../db/operation.ts';
 import { inDays, timestamp } from '../../lib/clock.ts';
 import * as s from '../../lib/schemas.ts';
 import { findLastClaim } from '../../records/audit.store.ts';
-import { nextWindow } from '../campaigns/claim.queue.ts';
+import { isOpenSince } from '../campaigns/claim.queue.ts';
 import { countEnrolled } from '../campaigns/enrollment.counts.ts';
 import type { UserPrincipal } from '../workspaces/principal.ts';
 import * as store from './attention.store.ts';
@@ -46,9 +46,9 @@ export const listAttention = longRead('listAttention', async (db, principal: Use
     const { at } = (await db.get(findLastClaim, { workspace, campaign: id })) ?? { at: null };
     if (at !== null && at > anHourAgo) continue;
     // A window that has just opened gives dialers an hour, too.
-    const opens = (now: number) => nextWindow(db, principal, { workspace, campaign: id, now }, call_window);
-    const openings = [await opens(Date.parse(anHourAgo)), await opens(Date.now())];
-    if (openings.every((each) => each === undefined)) found.push({ kind: 'campaign.stuck', id, name, at });
+    const queue = { workspace, campaign: id, now: Date.now() };
+    if (await isOpenSince(db, principal, queue, Date.parse(anHourAgo), call_window))
+      found.push({ kind: 'campaign.stuck', id, name, at });
   }
   const some = kinds.flatMap((kind) =>
     found.filter((each) => each.kind === kind).slice(0, store.MAX_OF_KIND),

@@ -11,12 +11,18 @@ const MODEL = {
   credentials: 'Remove the user name and password. Send the key as api_key instead.',
 };
 
+const withoutSlashes = (url: string): string => {
+  let end = url.length;
+  while (url[end - 1] === '/') end--;
+  return url.slice(0, end);
+};
+
 /** Why a URL cannot be that of a chat model, and what to send instead. */
 export const modelUrlProblem = (url: string, rules: WebhookRules): string | undefined => {
   const problem = webhookUrlProblem(url, rules, MODEL);
   if (problem) return problem;
   if (url.includes('?')) return 'Remove the query, the part from the ? on.';
-  return url.replace(/\/+$/, '').endsWith(PATH) ? `Remove ${PATH}. Roster adds it.` : undefined;
+  return withoutSlashes(url).endsWith(PATH) ? `Remove ${PATH}. Roster adds it.` : undefined;
 };
 
 /** The request for the next message of a chat. */
@@ -25,7 +31,7 @@ export const chatRequest = (
   key: string | undefined,
   messages: readonly { readonly role: string; readonly content: string }[],
 ): Omit<WebhookRequest, 'timeoutMs'> => ({
-  url: url.replace(/\/+$/, '') + PATH,
+  url: withoutSlashes(url) + PATH,
   pool: id,
   headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
   body: JSON.stringify({ model, messages, stream: false }),

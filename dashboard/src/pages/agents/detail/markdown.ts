@@ -20,36 +20,32 @@ const headings = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const classes = {
-  strong: 'cm-strong',
-  emphasis: 'cm-emphasis',
-  code: 'cm-code',
-  marker: 'cm-marker',
-} as const;
-const marks = Object.fromEntries(
-  Object.entries(classes).map(([name, value]) => [name, Decoration.mark({ class: value })]),
-);
-
 /** Strong and emphasized words, code, and the markers of lists and quotations. */
-const inline = new MatchDecorator({
-  regexp:
-    /(?<strong>\*\*(?=\S)[^*\n]+\*\*)|(?<code>`[^`\n]+`)|(?<emphasis>(?<![\w*])([*_])(?=[^\s*_])[^*_\n]*[^\s*_]\4(?![\w*]))|(?<marker>^\s*(?:[-*+]|\d+[.)]|>)(?=\s))/g,
-  decoration: ({ groups = {} }) =>
-    marks[Object.keys(classes).find((name) => groups[name] !== undefined) ?? ''] ?? null,
-});
+const styles: readonly (readonly [name: string, regexp: RegExp])[] = [
+  ['cm-strong', /\*\*[^*\s][^*\n]*\*\*/g],
+  ['cm-emphasis', /\B\*[^*\s][^*\n]*\*\B/g],
+  ['cm-emphasis', /\b_[^_\s][^_\n]*_\b/g],
+  ['cm-code', /`[^`\n]+`/g],
+  ['cm-marker', /^\s*(?:[-*+]|\d+[.)]|>)\s/g],
+];
+
+const styled = ([name, regexp]: (typeof styles)[number]): Extension => {
+  const matches = new MatchDecorator({ regexp, decoration: Decoration.mark({ class: name }) });
+  return ViewPlugin.define(
+    (view) => ({
+      marks: matches.createDeco(view),
+      update(update) {
+        this.marks = matches.updateDeco(update, this.marks);
+      },
+    }),
+    { decorations: (plugin) => plugin.marks },
+  );
+};
 
 /** Shows the Markdown of instructions. The text itself stays as it is. */
 export const markdown: Extension = [
   headings,
-  ViewPlugin.define(
-    (view) => ({
-      marks: inline.createDeco(view),
-      update(update) {
-        this.marks = inline.updateDeco(update, this.marks);
-      },
-    }),
-    { decorations: (plugin) => plugin.marks },
-  ),
+  ...styles.map(styled),
   EditorView.theme({
     '.cm-heading': { fontWeight: '650' },
     '.cm-heading-1': { fontSize: '1.2em' },
