@@ -47,7 +47,7 @@ inBrowser('The editor of instructions', (fixture) => {
       assert.deepEqual(await texts('.cm-strong'), ['**order desk**']);
       assert.deepEqual(await texts('.cm-emphasis'), ['_brief_']);
       assert.deepEqual(await texts('.cm-code'), ['`discount`']);
-      assert.deepEqual(await texts('.cm-marker'), ['-', '-']);
+      assert.deepEqual(await texts('.cm-marker'), ['- ', '- ']);
       await page.getByRole('button', { name: 'Outline' }).click();
       const items = page.getByRole('menuitem');
       await items.first().waitFor();

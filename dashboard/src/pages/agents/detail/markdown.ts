@@ -21,16 +21,21 @@ const headings = StateField.define<DecorationSet>({
 });
 
 /** Strong and emphasized words, code, and the markers of lists and quotations. */
-const styles: readonly (readonly [name: string, regexp: RegExp])[] = [
-  ['cm-strong', /\*\*[^*\s][^*\n]*\*\*/g],
-  ['cm-emphasis', /\B\*[^*\s][^*\n]*\*\B/g],
-  ['cm-emphasis', /\b_[^_\s][^_\n]*_\b/g],
-  ['cm-code', /`[^`\n]+`/g],
-  ['cm-marker', /^\s*(?:[-*+]|\d+[.)]|>)\s/g],
+const styles: readonly (readonly [regexp: RegExp, classOf: (text: string) => string])[] = [
+  [
+    /\*\*[^*\s][^*\n]*\*\*|\B\*[^*\s][^*\n]*\*\B/g,
+    (text) => (text.startsWith('**') ? 'cm-strong' : 'cm-emphasis'),
+  ],
+  [/\b_[^_\s][^_\n]*_\b/g, () => 'cm-emphasis'],
+  [/`[^`\n]+`/g, () => 'cm-code'],
+  [/^\s*(?:[-*+]|\d+[.)]|>)\s/g, () => 'cm-marker'],
 ];
 
-const styled = ([name, regexp]: (typeof styles)[number]): Extension => {
-  const matches = new MatchDecorator({ regexp, decoration: Decoration.mark({ class: name }) });
+const styled = ([regexp, classOf]: (typeof styles)[number]): Extension => {
+  const matches = new MatchDecorator({
+    regexp,
+    decoration: ([text]) => Decoration.mark({ class: classOf(text) }),
+  });
   return ViewPlugin.define(
     (view) => ({
       marks: matches.createDeco(view),
