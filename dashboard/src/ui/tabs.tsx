@@ -28,7 +28,7 @@ export const Tabs = <T extends string>({
 }) => (
   <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
     <div className={cx('border-b border-line', isInCard ? 'bg-sunken px-1' : 'mb-5')}>
-      <Radix.List aria-label={label} className="-mb-px flex gap-1 overflow-x-auto overflow-y-hidden">
+      <Radix.List aria-label={label} className="tab-strip -mb-px flex gap-1">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

@@ -78,8 +78,8 @@ export const ViewTabs = ({
   return (
     <>
       {/* The row is always there, so that the search below does not move while one types. */}
-      <nav aria-label={texts.label} className="mb-3 flex h-10 items-end gap-1 border-b border-line">
-        <div className="-mb-px flex min-w-0 flex-1 items-end gap-1 overflow-x-auto">
+      <nav aria-label={texts.label} className="mb-3 flex min-h-10 items-end gap-1 border-b border-line">
+        <div className="tab-strip -mb-px flex min-w-0 flex-1 items-end gap-1">
           <button
             type="button"
             className={tabClass(isAll)}
