@@ -4,6 +4,7 @@ import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
 import { demoPages } from '../kit/browser/demo-pages.ts';
+import { isSettled } from '../kit/browser/waits.ts';
 import type { DashboardUser } from '../kit/dashboard/users.ts';
 import { createDemoWorkspace } from '../kit/fixtures/demo-data.ts';
 
@@ -13,14 +14,6 @@ const windows = [
   [3840, 1200],
   [1280, 800],
 ] as const;
-
-/** Waits until the page has loaded its data. */
-const untilSettled = (page: Page) =>
-  page.waitForFunction(
-    () =>
-      document.querySelector('h1') !== null &&
-      document.querySelector('main .animate-pulse, [aria-busy="true"]') === null,
-  );
 
 /** The duration of the longest animation on the page, in seconds. */
 const slowest = (page: Page) =>
@@ -54,7 +47,7 @@ inBrowser('All pages', (fixture) => {
       async (page) => {
         for (const [name, path] of Object.entries(paths)) {
           await page.goto(fixture.service.url + path);
-          await untilSettled(page);
+          await page.waitForFunction(isSettled);
           assert.match(await page.title(), /^.+ · Roster$/);
           assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, name);
           assert.ok((await slowest(page)) <= 0.001, `${name} moves`);
@@ -80,7 +73,7 @@ inBrowser('All pages', (fixture) => {
     fixture.visit(
       '/contacts',
       async (page) => {
-        await untilSettled(page);
+        await page.waitForFunction(isSettled);
         await page.emulateMedia({ reducedMotion: 'no-preference' });
         assert.ok((await slowest(page)) >= 0.1);
       },

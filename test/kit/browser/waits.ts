@@ -12,13 +12,19 @@ export const dialogHasFocus = (page: Page): Promise<void> =>
 export const valueSaved = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name }).and(page.locator('[aria-busy=false]')).waitFor();
 
-/** Lets toasts with an action stay, because a busy machine may need longer for the next steps than they are shown. */
-export const keepToasts = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const UNDO_MS = 10_000;
-    const start = globalThis.setTimeout;
-    Object.assign(globalThis, {
-      setTimeout: (work: TimerHandler, ms?: number, ...rest: unknown[]) =>
-        start(work, ms === UNDO_MS ? 100 * UNDO_MS : ms, ...rest),
-    });
+/** Whether the page has loaded its data; runs in the page. */
+export const isSettled = (): boolean =>
+  document.querySelector('h1') !== null &&
+  document.querySelector('main .animate-pulse, [aria-busy="true"]') === null;
+
+/** Lets toasts with an action stay, because a busy machine may need longer for the next steps than they are shown; runs in the page. */
+export const letToastsStay = (): void => {
+  const UNDO_MS = 10_000;
+  const start = globalThis.setTimeout;
+  Object.assign(globalThis, {
+    setTimeout: (work: TimerHandler, ms?: number, ...rest: unknown[]) =>
+      start(work, ms === UNDO_MS ? 100 * UNDO_MS : ms, ...rest),
   });
+};
+
+export const keepToasts = (page: Page): Promise<void> => page.evaluate(letToastsStay);
