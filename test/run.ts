@@ -6,6 +6,7 @@ import { join, relative } from 'node:path';
 import { isFresh } from '../src/entry/built.js';
 import { bundle } from './bundle.ts';
 import { findChromium } from './kit/browser/chromium.ts';
+import { installFirefox } from './kit/browser/firefox.ts';
 import { poolConnections } from './kit/database/pgbouncer.ts';
 import { startPostgres } from './kit/database/postgres-server.ts';
 import { prepareTemplates } from './kit/database/templates.ts';
@@ -60,6 +61,7 @@ if ((isSystem || patterns.length > 0) && !(isFresh('service') && (isFresh('dashb
 }
 
 if (isSystem) findChromium();
+if (files.includes('test/browser/firefox.test.ts')) installFirefox();
 
 const bundled = files.length < BUNDLED_FROM ? undefined : await bundle(files);
 const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ flushes: false });
