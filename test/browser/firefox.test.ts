@@ -88,6 +88,12 @@ describe('The dashboard in Firefox', { skip: withoutFirefox }, () => {
       await page.setWidth(1280);
     });
 
+  flow('A page that is left while it loads reports no lost connection', async () => {
+    for (const path of ['/contacts', '/calls', '/agents', '/contacts', '/calls'])
+      await page.goto(service.url + path);
+    await page.until(isSettled);
+  });
+
   flow('A contact is found by typing, opened with the keyboard, edited in place and tagged', async () => {
     const { id } = await owner.request('POST', '/contacts', CONTACT, 201);
     await open('/contacts');

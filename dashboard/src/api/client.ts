@@ -92,6 +92,7 @@ export const send = async (address: string, init: RequestInit): Promise<Response
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
+    await connection.whenNotLeaving();
     connection.markLost();
     throw new ApiError(
       'CONNECTION_LOST',

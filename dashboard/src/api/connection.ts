@@ -8,6 +8,11 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const isUp = async (): Promise<boolean> =>
   (await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok ?? false;
 
+let leftAt = Number.NEGATIVE_INFINITY;
+globalThis.addEventListener?.('beforeunload', () => {
+  leftAt = performance.now();
+});
+
 const probe = async (delay: number): Promise<void> => {
   const isReachable = await isUp();
   if (!isLost.get()) return;
@@ -26,6 +31,11 @@ export const connection = {
   markReachable: (): void => {
     clearTimeout(timer);
     isLost.set(false);
+  },
+  /** Resolves after a failed request when the failure counts. As soon as another page is requested, Firefox fails all requests of this one,
+   *  which it shows until the other arrives. If none does, as with a download, the failure counts later. */
+  whenNotLeaving: async (): Promise<void> => {
+    if (performance.now() - leftAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 5_000));
   },
   /** Probes immediately. */
   retry: (): void => {
