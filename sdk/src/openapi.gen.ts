@@ -1265,6 +1265,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/campaigns/{id}/enrollments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the enrollments of a campaign
+         * @description All enrollments of the campaign, or those with a status, oldest contacts first, as CSV, each with the last call on a channel of the agent since the contact was enrolled. For a key without the scope `contacts:read`, the columns with names and phone numbers are empty, and without `calls:read` those about calls. Requires the scope `campaigns:read`.
+         */
+        get: operations["exportCampaignEnrollments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/imports/columns": {
         parameters: {
             query?: never;
@@ -9094,6 +9114,32 @@ export interface operations {
                         success: true;
                         data: components["schemas"]["ClaimedContacts"];
                     };
+                };
+            };
+        };
+    };
+    exportCampaignEnrollments: {
+        parameters: {
+            query?: {
+                /** @description Selects the contacts with this status. */
+                status?: "pending" | "in_progress" | "completed" | "failed" | "blocked" | "skipped";
+            };
+            header?: never;
+            path: {
+                /** @description The id of the campaign, as a token (`campaign_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

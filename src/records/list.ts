@@ -12,7 +12,7 @@ export interface Plan extends Shape {
   readonly counter: string | undefined;
 }
 
-/** The last record of the page before. `key` is the value of the order's first key, if it has two. */
+/** The last record of the page before. `key` is the value of the order's first key, if it has two, and `seq` that of the last one. */
 export interface Position {
   readonly key: string;
   readonly seq: number;
@@ -22,7 +22,7 @@ export interface PageArgs {
   readonly workspace: number;
   readonly limit: number;
   readonly offset?: number;
-  readonly after?: Position | undefined;
+  readonly after?: { readonly key: string; readonly seq: Value } | undefined;
   /** How many records of the range are examined, if not all. */
   readonly examined?: number;
   /** Arguments of the view. */

@@ -10,6 +10,7 @@ import { callExportRoutes } from '../features/calls/export.routes.ts';
 import { callHooks } from '../features/calls/hook.routes.ts';
 import { sessionHooks } from '../features/calls/session.routes.ts';
 import { campaignRoutes } from '../features/campaigns/campaign.routes.ts';
+import { campaignExportRoutes } from '../features/campaigns/export.routes.ts';
 import { channelRoutes } from '../features/channels/channel.routes.ts';
 import { channelHooks } from '../features/channels/hook.routes.ts';
 import type { KnownChannels } from '../features/channels/known-channels.ts';
@@ -90,6 +91,7 @@ export const routeTables = (options: RouteOptions) => {
     sessionHooks(limitedStorage, { encryptor, known: knownChannels }),
     platformHooks(limitedStorage, { encryptor, known: knownChannels }),
     campaignRoutes(storage),
+    campaignExportRoutes(options.storage, limits),
     importRoutes(idempotency(options.storage, keyLocks).storage, { ...options, limits }),
     integrationRoutes(storage, options.integrationHealth),
     accessRoutes(storage),

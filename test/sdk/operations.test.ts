@@ -105,6 +105,7 @@ const calls: Readonly<Record<string, (roster: Roster) => PromiseLike<unknown> | 
   updateCampaignSchedule: ({ campaigns }) => campaigns.updateSchedule('1', { max_attempts: 3 }),
   claimContacts: ({ campaigns }) => campaigns.claim('1', { limit: 10 }),
   listCampaignEnrollments: ({ campaigns }) => campaigns.listEnrollments('1', { status: 'pending' }),
+  exportCampaignEnrollments: ({ campaigns }) => campaigns.exportEnrollments('1', { status: 'failed' }),
   enrollContacts: ({ campaigns }) => campaigns.enroll('1', { tag: 'vip' }),
   updateEnrollment: ({ campaigns }) => campaigns.updateEnrollment('1', '2', { status: 'completed' }),
   deleteEnrollment: ({ campaigns }) => campaigns.deleteEnrollment('1', '2'),

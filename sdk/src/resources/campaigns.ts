@@ -1,4 +1,5 @@
 import type { Call, Result } from '../call.ts';
+import type { Download } from '../download.ts';
 import type { List } from '../list.ts';
 import type { ChangeOptions, RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
@@ -90,6 +91,15 @@ export class Campaigns extends Resource {
     options?: RequestOptions,
   ): List<Item<'listCampaignEnrollments'>> {
     return this.list_<'listCampaignEnrollments'>(at`/campaigns/${id}/enrollments`, query, options);
+  }
+
+  /** All enrollments of a campaign, oldest contacts first, as CSV; `status` filters them. */
+  exportEnrollments(
+    id: string,
+    query?: Query<'exportCampaignEnrollments'>,
+    options?: RequestOptions,
+  ): Call<Download> {
+    return this.download_(at`/campaigns/${id}/enrollments/export`, options, query);
   }
 
   /** Enrolls contacts by their ids, by a tag or by a search, each contact once. */

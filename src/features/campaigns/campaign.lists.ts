@@ -59,6 +59,16 @@ export const namedEnrollments = enrollmentList.view<ListedEnrollment>({
 
 type EnrolledNeedle = Needle & Arguments & { words: string; limit: number; offset: number };
 
+/** With the last call of the campaign's agent since the enrollment. */
+export const exportedEnrollments = enrollmentList.view<ListedEnrollment & { last_call_id: string | null }>({
+  columns: ['e.*'],
+  wrap: (rows, { workspace }, order) => sql`
+    select e.*, (select c.id from calls as c where c.workspace_id = ${workspace} and c.contact_id = e.contact_id
+      and c.medium = 'call' and c.agent_id = e.agent_id and c.started_at >= e.enrolled_at
+      order by c.started_at desc, c.id desc limit 1) as last_call_id
+    from (${named(workspace, rows, order)}) as e order by ${order}`,
+});
+
 /** Finds the contacts first, and then which of them are enrolled. `words` is a JSON array of patterns that a contact must match. */
 export const enrolledSearch = (plan: Plan) =>
   enrollmentList.built('search', plan, (shape) =>

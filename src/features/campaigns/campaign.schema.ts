@@ -94,9 +94,15 @@ export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 export const enrollmentSorts = ['contact', '-contact', 'next_attempt', '-next_attempt'] as const;
 export type EnrollmentSort = (typeof enrollmentSorts)[number];
 
+const enrollmentFilters = {
+  status: v.described(v.oneOf(enrollmentStatuses), 'Selects the contacts with this status.'),
+};
+export const enrollmentExportQuery = v.object(enrollmentFilters);
+export type EnrollmentExportQuery = ReturnType<typeof enrollmentExportQuery.read>;
+
 export const enrollmentQuery = v.object({
   ...pageFields,
-  status: v.described(v.oneOf(enrollmentStatuses), 'Selects the contacts with this status.'),
+  ...enrollmentFilters,
   search: v.described(v.text({ max: 1_000 }), 'Selects contacts by name, phone number or email.'),
   sort: v.described(
     v.oneOf(enrollmentSorts),

@@ -71,3 +71,22 @@ export async function* inSteps<R, P>(
     limit = Math.min(records.length * 2, MAX_STEP);
   } while (after !== undefined);
 }
+
+/** Texts and numbers as they are, others as JSON; what is empty is an empty cell. */
+const cellOf = (value: unknown): Cell => {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  const isEmpty = value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return isEmpty ? null : JSON.stringify(value);
+};
+
+/** A CSV file of records, read in steps (see `inSteps`), with a column for each of some members. */
+export const writeRecords = <R extends object, P>(
+  columns: readonly (keyof R & string)[],
+  read: Parameters<typeof inSteps<R, P>>[0],
+): AsyncGenerator<string> => {
+  async function* rows() {
+    for await (const records of inSteps(read))
+      yield records.map((record) => columns.map((name) => cellOf(record[name])));
+  }
+  return writeCsv(columns, rows());
+};

@@ -329,6 +329,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/campaigns/{id}/schedule', of(campaign)],
     ['PUT', '/campaigns/{id}/schedule', of(campaign), { max_attempts: 5 }],
     ['GET', '/campaigns/{id}/enrollments', of(campaign)],
+    ['GET', '/campaigns/{id}/enrollments/export', of(campaign)],
     ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
     ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
 

@@ -141,6 +141,7 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'GET /campaigns/{id}/schedule': ['campaigns'],
   'PUT /campaigns/{id}/schedule': [],
   'GET /campaigns/{id}/enrollments': ['enrolled contacts', 'campaigns'],
+  'GET /campaigns/{id}/enrollments/export': ['enrolled contacts', 'campaigns'],
   // Counts those of a search, and chooses the contacts that a claim reads.
   'POST /campaigns/{id}/enrollments': ['counts of contacts', 'contacts'],
   'PATCH /campaigns/{id}/enrollments/{contact}': ['enrolled contacts'],

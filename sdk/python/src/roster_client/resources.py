@@ -2276,6 +2276,21 @@ class CampaignsResource(Resource):
             safety="key",
         ), options)
 
+    def export_enrollments(
+        self,
+        id: str,
+        *,
+        status: Literal["pending", "in_progress", "completed", "failed", "blocked", "skipped"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> httpx.Response:
+        """Export the enrollments of a campaign."""
+        return self._transport.send(Request(
+            "GET",
+            f"/campaigns/{encoded(id)}/enrollments/export",
+            query={"status": status},
+            wants="download",
+        ), options)
+
 
 class AsyncCampaignsResource(AsyncResource):
     def list(
@@ -2471,6 +2486,21 @@ class AsyncCampaignsResource(AsyncResource):
             headers={"Idempotency-Key": idempotency_key},
             json=body or {},
             safety="key",
+        ), options)
+
+    async def export_enrollments(
+        self,
+        id: str,
+        *,
+        status: Literal["pending", "in_progress", "completed", "failed", "blocked", "skipped"] | None = None,
+        options: RequestOptions | None = None,
+    ) -> httpx.Response:
+        """Export the enrollments of a campaign."""
+        return await self._transport.send(Request(
+            "GET",
+            f"/campaigns/{encoded(id)}/enrollments/export",
+            query={"status": status},
+            wants="download",
         ), options)
 
 

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { SearchX, Users } from 'lucide-react';
+import { Download, SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { apiUrl } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { ListBar } from '../../../app/list-bar.tsx';
@@ -69,7 +70,17 @@ export const Enrollments = ({
             filters={[]}
             values={search}
             search={{ label: t('Search enrolled contacts'), placeholder: t('Name or phone') }}
-          />
+          >
+            <Button asChild>
+              <a
+                href={apiUrl('/campaigns/{id}/enrollments/export', { id: campaign.id }, { status })}
+                download
+              >
+                <Download aria-hidden />
+                {t('Export CSV')}
+              </a>
+            </Button>
+          </ListBar>
         </>
       )}
       <ListTable
