@@ -1102,7 +1102,7 @@ export interface paths {
         };
         /**
          * Get the progress of a campaign
-         * @description How many contacts were enrolled, claimed, completed and failed on each of the last days, when a dialer last claimed contacts, and when a closed call window opens. Requires the scope `campaigns:read`.
+         * @description How many contacts were enrolled, claimed, completed and failed on each of the last days, the outcomes of all, the values that blocked ones lack, when a dialer last claimed contacts, and when a closed call window opens. Requires the scope `campaigns:read`.
          */
         get: operations["getCampaignProgress"];
         put?: never;
@@ -4776,6 +4776,22 @@ export interface components {
             completed: number;
             failed: number;
         };
+        OutcomeCounts: {
+            /** @description The outcome, as it was reported; `null` for all others: a campaign counts its first 50 by name. */
+            outcome: string | null;
+            pending: number;
+            in_progress: number;
+            completed: number;
+            failed: number;
+            blocked: number;
+            skipped: number;
+        };
+        MissingValueCount: {
+            /** @description A variable of the instructions. */
+            name: string;
+            /** @description How many contacts are blocked because they have no value for it. */
+            contacts: number;
+        };
         LastClaim: {
             /**
              * Format: date-time
@@ -4788,6 +4804,10 @@ export interface components {
         CampaignProgress: {
             time_zone: string;
             days: components["schemas"]["CampaignDay"][];
+            /** @description The last reported outcomes of enrolled contacts by status, the most frequent first. */
+            outcomes: components["schemas"]["OutcomeCounts"][];
+            /** @description What blocked contacts lack, the most frequent first. */
+            missing_values: components["schemas"]["MissingValueCount"][];
             /** @description When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any. */
             last_claim: components["schemas"]["LastClaim"] | null;
             /**

@@ -123,6 +123,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
+    it('verify finds wrong counters of the outcomes of a campaign and of missing values', async () => {
+      const { workspace_id: at, campaign_id, contact_id } = await one(
+        'select workspace_id, campaign_id, contact_id from enrollments where outcome is not null limit 1',
+      );
+      const set = (counted: number) =>
+        `update enrollments set outcome_counted = ${counted} where campaign_id = '${campaign_id}' and contact_id = '${contact_id}'`;
+      await finds([COUNTS], set(0), set(1));
+      const list = `missing@${campaign_id}/plan`;
+      const insert = `insert into tallies (workspace_id, list, part, count) values (${at}, '${list}', 0, 1)`;
+      await finds([COUNTS], insert, `delete from tallies where list = '${list}'`);
+    });
+
     it('verify finds a counter of outcomes without calls, and a call without its counters', async () => {
       const { workspace_id: at, id } = await one(
         'select workspace_id, id from calls where disposition is null limit 1',

@@ -10,6 +10,7 @@ const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
 const minute = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
 const dayOfYear = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
+const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'long' });
 
 export const exactTime = (iso: string): string => exact.format(new Date(iso));
@@ -30,6 +31,8 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['hour', HOUR],
   ['minute', MINUTE],
 ];
+
+export const percentText = (share: number): string => percent.format(share);
 
 /** `5 minutes ago`; a date if more than 30 days ago. */
 export const relativeTime = (iso: string, now = Date.now()): string => {

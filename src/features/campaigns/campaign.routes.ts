@@ -131,7 +131,7 @@ export const campaignRoutes = (storage: Storage) => ({
     run: getCampaignProgress,
     summary: 'Get the progress of a campaign',
     description:
-      'How many contacts were enrolled, claimed, completed and failed on each of the last days, when a dialer last claimed contacts, and when a closed call window opens.',
+      'How many contacts were enrolled, claimed, completed and failed on each of the last days, the outcomes of all, the values that blocked ones lack, when a dialer last claimed contacts, and when a closed call window opens.',
     query: progressQuery,
     data: progressResponse,
   }),

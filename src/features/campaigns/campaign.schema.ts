@@ -265,6 +265,8 @@ export type ClaimCreate = ReturnType<typeof claimCreate.read>;
 const string = s.string();
 const nullableTime = (description: string): s.JsonSchema => s.nullable(s.dateTime(description));
 
+const statusCounts = Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()]));
+
 export const campaignProperties = {
   id: string,
   name: string,
@@ -278,10 +280,7 @@ export const campaignProperties = {
     s.object('Audience', { segment_id: string, mode: s.oneOf(audienceModes) }),
     'The segment whose contacts are enrolled automatically.',
   ),
-  enrolled: s.object(
-    'EnrollmentCounts',
-    Object.fromEntries(enrollmentStatuses.map((status) => [status, s.count()])),
-  ),
+  enrolled: s.object('EnrollmentCounts', statusCounts),
   created_at: s.dateTime('When the campaign was created.'),
   updated_at: s.dateTime('When the campaign was last changed.'),
 };
@@ -333,6 +332,22 @@ export const progressResponse = s.object('CampaignProgress', {
       day: { type: 'string', format: 'date', description: 'A day in the time zone of the workspace.' },
       ...Object.fromEntries(progressKinds.map((kind) => [kind, s.integer()])),
     }),
+  ),
+  outcomes: s.list(
+    s.object('OutcomeCounts', {
+      outcome: s.nullableString(
+        'The outcome, as it was reported; `null` for all others: a campaign counts its first 50 by name.',
+      ),
+      ...statusCounts,
+    }),
+    'The last reported outcomes of enrolled contacts by status, the most frequent first.',
+  ),
+  missing_values: s.list(
+    s.object('MissingValueCount', {
+      name: s.string('A variable of the instructions.'),
+      contacts: s.integer('How many contacts are blocked because they have no value for it.'),
+    }),
+    'What blocked contacts lack, the most frequent first.',
   ),
   last_claim: s.orNull(
     s.object('LastClaim', {

@@ -6,15 +6,16 @@ import { nameOf } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentReason, ProgressKind } from './campaign.schema.ts';
 import { findListedCampaigns } from './campaign.store.ts';
-import { progressCounter, statusCounter } from './enrollment.counts.ts';
+import { type Counted, countersOf, progressCounter } from './enrollment.counts.ts';
 import * as store from './enrollment.store.ts';
 
 export const hasLease = ({ status, leased }: Pick<store.EnrollmentRow, 'status' | 'leased'>): boolean =>
   status === 'in_progress' && leased === 1;
 
 /** Enrollments that are due have no reason, and a claim does not change their variables. */
-type State = Pick<store.EnrollmentRow, 'status' | 'attempts' | 'outcome' | 'leased' | 'available_at'> &
-  Partial<Pick<store.EnrollmentRow, 'reason' | 'variables'>>;
+type State = Counted &
+  Pick<store.EnrollmentRow, 'attempts' | 'leased' | 'available_at'> &
+  Partial<Pick<store.EnrollmentRow, 'variables'>>;
 
 /** The fields that change after the enrollment, apart from `updated_at` and the variables. */
 const stateOf = (row: State) => ({
@@ -53,19 +54,19 @@ const changesOf = (before: State, after: State): string[] => {
   return hasOthers ? [...changed, 'variables'] : changed;
 };
 
-/** The counters of the enrollment's status, and of what happened in the campaign. */
-const countersOf = ({ campaign_id: campaign, status, attempts }: store.EnrollmentRow, before?: State) => {
+/** The counters of the enrollment's state, and of what happened in the campaign. */
+const changedCounters = (row: store.EnrollmentRow, before?: State) => {
+  const { campaign_id: campaign, status, attempts } = row;
   const isEnded = status === 'completed' || status === 'failed';
-  const isMoved = status !== before?.status;
   const happened: ProgressKind[] = [
     ...(before ? [] : ['enrolled' as const]),
     ...(before && attempts > before.attempts ? ['claimed' as const] : []),
-    ...(before && isMoved && isEnded ? [status] : []),
+    ...(before && status !== before.status && isEnded ? [status] : []),
   ];
   return {
-    before: before && isMoved ? [statusCounter(campaign, before.status)] : [],
+    before: before ? countersOf(campaign, before) : [],
     after: [
-      ...(isMoved ? [statusCounter(campaign, status)] : []),
+      ...countersOf(campaign, row),
       ...happened.map((kind) => progressCounter(campaign, timestamp(), kind)),
     ],
   };
@@ -98,7 +99,7 @@ const recordEnrolled = (
     isAudited: fields !== undefined && fields.length > 0,
     event: { contact, campaign, agent, changed, data: JSON.stringify(snapshotOf(row)) },
     timeline: isShown ? [shown] : [],
-    counters: countersOf(row, before),
+    counters: changedCounters(row, before),
   });
 };
 
@@ -129,7 +130,8 @@ export const recordUnenrolled = async (
   const ids = JSON.stringify([...new Set(deleted.map(({ campaign_id }) => campaign_id))]);
   const campaigns = await db.all(findListedCampaigns, { workspace: principal.workspace, ids });
   const agents = new Map(campaigns.map(({ id, agent_id }) => [id, agent_id]));
-  for (const { contact_id: contact, campaign_id: campaign, status } of deleted) {
+  for (const row of deleted) {
+    const { contact_id: contact, campaign_id: campaign } = row;
     const agent = agents.get(campaign);
     change(db, principal, {
       action: 'enrollment.deleted',
@@ -139,7 +141,7 @@ export const recordUnenrolled = async (
       event: { contact, campaign, agent },
       // The timeline does not show enrollments of a deleted campaign.
       timeline: agent === undefined ? [] : [{ kind: 'enrollment', action: 'enrollment.deleted' }],
-      counters: { before: [statusCounter(campaign, status)] },
+      counters: { before: countersOf(campaign, row) },
     });
   }
 };

@@ -19,7 +19,7 @@ import * as lists from './campaign.lists.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentUpdate } from './campaign.schema.ts';
 import { campaignId, findCampaign, hasEnded, lockCampaign } from './campaign.service.ts';
 import { insertAll } from './enrollment.changes.ts';
-import { countEnrolled, sumOf } from './enrollment.counts.ts';
+import { countEnrolled, hasOwnCounter, sumOf } from './enrollment.counts.ts';
 import { enrollmentOf, hasLease, recordAllEnrolled, recordUnenrolled } from './enrollment.events.ts';
 import * as store from './enrollment.store.ts';
 import { byRule } from './retry.service.ts';
@@ -266,9 +266,14 @@ export const updateEnrollment = write(
     const change = byRule(before, report);
     assertAttemptsLeft(before, change);
     const given = change.variables ? mergeVariables(before.variables, change.variables) : before.variables;
+    const after = nextState(before, change);
+    const { outcome } = after;
+    const isSame = outcome === null || outcome === before.outcome;
+    const outcome_counted = isSame ? before.outcome_counted : Number(await hasOwnCounter(db, key, outcome));
     await db.run(store.updateEnrollmentRow, {
       ...before,
-      ...nextState(before, change),
+      ...after,
+      outcome_counted,
       reason: change.status === undefined ? before.reason : null,
       variables: given,
       // Someone has decided that the contact is called.
@@ -277,8 +282,8 @@ export const updateEnrollment = write(
     });
     const names = ['status', 'outcome', 'retry_at', 'variables'] as const;
     const fields = names.filter((name) => change[name] !== undefined);
-    const [after] = await recordAllEnrolled(db, principal, key.campaign, [before], fields);
-    const { variables, ...enrollment } = enrollmentOf(after as store.ListedEnrollment);
+    const [listed] = await recordAllEnrolled(db, principal, key.campaign, [before], fields);
+    const { variables, ...enrollment } = enrollmentOf(listed as store.ListedEnrollment);
     // Stored answers for an Idempotency-Key must not have variables.
     return Object.keys(variables).length > 0 ? enrollment : { ...enrollment, variables };
   },

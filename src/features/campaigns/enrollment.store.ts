@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { type Arguments, statement } from '../../db/statement.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
@@ -13,6 +13,8 @@ const state = {
   /** How many times the contact was claimed. */
   attempts: number,
   outcome: textOrNull,
+  /** 1 if the outcome has a counter of its own (see enrollment.counts.ts). */
+  outcome_counted: number,
   /** 1 while a claim has a lease, even an expired one. */
   leased: number,
   /** Pending: the retry time, or '' for now. Leased: the end of the lease. Blocked: as before, for its return. Otherwise ''. */
@@ -65,6 +67,7 @@ export const updateEnrollmentRow = enrollments.set(
   [
     'status',
     'outcome',
+    'outcome_counted',
     'claim_id',
     'leased',
     'available_at',
@@ -98,7 +101,8 @@ export const selectEnrollmentForUpdate = statement(
   },
 );
 
-export type DeletedEnrollment = Pick<EnrollmentRow, 'campaign_id' | 'contact_id' | 'status'>;
+const DELETED = ['campaign_id', 'contact_id', 'status', 'outcome', 'outcome_counted', 'reason'] as const;
+export type DeletedEnrollment = Pick<EnrollmentRow, (typeof DELETED)[number]>;
 
 /** Not in a campaign with a live audience, which would enroll the contact again. */
 export const deleteEnrollmentRow = statement(
@@ -106,7 +110,7 @@ export const deleteEnrollmentRow = statement(
     delete from enrollments where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}
       and exists (select 1 from campaigns where workspace_id = ${workspace} and id = ${campaign} and deleted_at is null
         and (coalesce(audience_mode, '') <> 'live' or status = 'finished'))
-    returning campaign_id, contact_id, status`,
+    returning ${columnsOf(DELETED)}`,
 );
 
 /** `contacts` is a JSON array of ids. */
@@ -114,7 +118,7 @@ export const deleteOfContacts = statement(
   ({ workspace, contacts }: { workspace: number; contacts: string }, dialect) => sql<DeletedEnrollment>`
     with deleted as materialized (select value from ${dialect.eachText(contacts)})
     delete from enrollments where workspace_id = ${workspace} and contact_id in (select value from deleted)
-    returning campaign_id, contact_id, status`,
+    returning ${columnsOf(DELETED)}`,
 );
 
 export type ListedEnrollment = EnrollmentRow &
@@ -169,7 +173,7 @@ const deleteLocked = <A extends OfCampaign>(which: (args: A, dialect: SqlDialect
     (args: A, dialect) => sql<DeletedEnrollment>`
       with locked as materialized (select contact_id ${which(args, dialect)} ${dialect.lockRow()})
       delete from enrollments where workspace_id = ${args.workspace} and campaign_id = ${args.campaign}
-      and contact_id in (select contact_id from locked) returning campaign_id, contact_id, status`,
+      and contact_id in (select contact_id from locked) returning ${columnsOf(DELETED)}`,
   );
 
 export const deleteUnclaimed = deleteLocked(

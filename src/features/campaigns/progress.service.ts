@@ -13,7 +13,7 @@ import { timeZoneOf } from '../workspaces/settings.service.ts';
 import { MAX_PROGRESS_DAYS, type ProgressKind, type ProgressQuery } from './campaign.schema.ts';
 import { findCampaign } from './campaign.service.ts';
 import { nextWindow } from './claim.queue.ts';
-import { hourOf, progressPrefix } from './enrollment.counts.ts';
+import { countResults, hourOf, progressPrefix } from './enrollment.counts.ts';
 
 const none: Record<ProgressKind, number> = { enrolled: 0, claimed: 0, completed: 0, failed: 0 };
 
@@ -49,6 +49,7 @@ export const getCampaignProgress = longRead(
     return {
       time_zone,
       days: shown,
+      ...(await countResults(db, workspace, campaign.id)),
       last_claim: await lastClaim(db, principal, campaign.id),
       window_opens_at: opens === undefined ? null : new Date(opens).toISOString(),
     };

@@ -6,7 +6,7 @@ import { hourOf, OUTCOMES, outcomeCounters } from '../calls/outcome.store.ts';
 
 /** For every list with a stored counter, a query that counts its rows: `workspace_id`, `list` and `count`. SQLite checks its n-gram
  *  counters itself. */
-const listsOf = ({ schema, eachKey }: Snapshot) => [
+const listsOf = ({ schema, eachKey, eachText }: Snapshot) => [
   `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1`,
   `select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2`,
   `select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*) from contacts group by 1, 2`,
@@ -18,6 +18,15 @@ const listsOf = ({ schema, eachKey }: Snapshot) => [
   ...(schema >= 38
     ? [
         `select workspace_id, 'fields:' || each.key, count(*) from contacts as c, ${eachKey('c.fields')} group by 1, 2`,
+      ]
+    : []),
+  ...(schema >= 43
+    ? [
+        `select workspace_id, 'results@' || campaign_id || '/' || status || '/' || case when outcome_counted = 1 then outcome else '' end,
+          count(*) from enrollments where outcome is not null group by 1, 2`,
+        `select workspace_id, 'missing@' || campaign_id || '/' || each.value, count(*) from enrollments as e,
+          ${eachText(`case when status = 'blocked' then replace(rtrim(reason, '}'), '{"code":"missing_values","holes":', '') else '[]' end`)}
+          group by 1, 2`,
       ]
     : []),
 ];

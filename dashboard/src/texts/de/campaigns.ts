@@ -153,6 +153,13 @@ export const campaigns: Texts = {
     'Der Agent dieser Kampagne wurde gelöscht. Wählen Sie einen anderen, um die Kampagne zu aktivieren.',
   'The last {count} days in the time zone {zone}.': 'Die letzten {count} Tage in der Zeitzone {zone}.',
   'Contacts by status': 'Kontakte nach Status',
+  'Contacts by outcome': 'Kontakte nach Ergebnis',
+  'The last reported outcome of each contact.': 'Das zuletzt gemeldete Ergebnis jedes Kontakts.',
+  '# has none yet.': { one: '# hat noch keines.', other: '# haben noch keines.' },
+  'No outcomes yet. They appear here when your dialer reports them.':
+    'Noch keine Ergebnisse. Sie erscheinen hier, sobald Ihr Wählprogramm sie meldet.',
+  'Other outcomes': 'Andere Ergebnisse',
+  'Contacts by missing value:': 'Kontakte nach fehlendem Wert:',
   'About {count} a day; done in about # day at this pace': {
     one: 'Etwa {count} pro Tag; bei diesem Tempo fertig in etwa # Tag',
     other: 'Etwa {count} pro Tag; bei diesem Tempo fertig in etwa # Tagen',

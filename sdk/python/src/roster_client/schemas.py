@@ -1845,6 +1845,24 @@ class CampaignDay(TypedDict):
     failed: int
 
 
+class OutcomeCounts(TypedDict):
+    outcome: str | None
+    """The outcome, as it was reported; `null` for all others: a campaign counts its first 50 by name."""
+    pending: int
+    in_progress: int
+    completed: int
+    failed: int
+    blocked: int
+    skipped: int
+
+
+class MissingValueCount(TypedDict):
+    name: str
+    """A variable of the instructions."""
+    contacts: int
+    """How many contacts are blocked because they have no value for it."""
+
+
 class LastClaim(TypedDict):
     at: str
     """The time of the claim."""
@@ -1855,6 +1873,10 @@ class LastClaim(TypedDict):
 class CampaignProgress(TypedDict):
     time_zone: str
     days: list[CampaignDay]
+    outcomes: list[OutcomeCounts]
+    """The last reported outcomes of enrolled contacts by status, the most frequent first."""
+    missing_values: list[MissingValueCount]
+    """What blocked contacts lack, the most frequent first."""
     last_claim: LastClaim | None
     """When contacts were last claimed, as far as the audit log is kept; `null` if no one has claimed any."""
     window_opens_at: str | None

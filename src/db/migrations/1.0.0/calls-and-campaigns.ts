@@ -32,6 +32,8 @@ const campaigns = [
   // the enrollments that can be claimed now or later.
   'alter table enrollments add column attempts int not null default 0',
   'alter table enrollments add column outcome text',
+  // 1 if the outcome has a counter of its own in its campaign.
+  'alter table enrollments add column outcome_counted int not null default 0',
   'alter table enrollments add column claim_id text',
   'alter table enrollments add column leased int not null default 0',
   "alter table enrollments add column available_at text not null default ''",

@@ -8,7 +8,7 @@ import { runtime } from './runtime.ts';
 import { work } from './work.ts';
 
 export const secondRelease: Migration = {
-  version: 42,
+  version: 43,
   name: '1.0.0',
   statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work, personal, runtime),
 };

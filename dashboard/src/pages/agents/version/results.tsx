@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { durationText } from '../../../lib/format.ts';
+import { durationText, percentText } from '../../../lib/format.ts';
 import { locale, numberText, t } from '../../../lib/i18n.ts';
 import {
   averageSeconds,
@@ -23,13 +23,12 @@ interface Side {
   readonly results: VersionResults;
 }
 
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const points = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero' });
 const none = '–';
 
 export const successText = (results: VersionResults): string => {
   const rate = rateOf(successShare(results));
-  return rate === undefined ? none : percent.format(rate);
+  return rate === undefined ? none : percentText(rate);
 };
 
 export const averageText = (results: VersionResults): string => {
@@ -44,7 +43,7 @@ const Bar = ({ share, at }: { readonly share: Share; readonly at: number }) => {
   if (rate === undefined) return none;
   return (
     <>
-      <span className="font-medium">{percent.format(rate)}</span>{' '}
+      <span className="font-medium">{percentText(rate)}</span>{' '}
       <span className="text-xs text-muted">
         {t('{count} of {total}', { count: share.count, total: share.of })}
       </span>

@@ -6,7 +6,8 @@ import type { Outcomes } from '../../../api/types.gen.ts';
 import { ChartCard } from '../../../app/charts/chart-card.tsx';
 import type { Target } from '../../../app/charts/series.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
-import { locale, plural, t } from '../../../lib/i18n.ts';
+import { percentText } from '../../../lib/format.ts';
+import { plural, t } from '../../../lib/i18n.ts';
 import type { RawSearch } from '../../../lib/search-params.ts';
 import { goalKeys, goalShare, hasResults, rateOf } from '../../../records/calls/outcomes.ts';
 import { keyText, useDispositions } from '../../../records/calls/settings.ts';
@@ -20,8 +21,6 @@ import { dispositionSeries } from './result-series.ts';
 
 const MAX_GOALS = 4;
 const MAX_VERSIONS = 8;
-const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-
 /** Dispositions per day, and the goals by version. */
 export const ResultCharts = ({
   search,
@@ -116,7 +115,7 @@ const GoalsCard = ({
             <span className="text-muted">–</span>
           ) : (
             <>
-              <span className="font-medium">{percent.format(rate)}</span>
+              <span className="font-medium">{percentText(rate)}</span>
               <span className="block text-xs text-muted">
                 {t('{count} of {total}', { count: share.count, total: share.of })}
               </span>

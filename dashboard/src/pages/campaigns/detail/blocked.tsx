@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { numberText } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
+import { progressQuery } from './progress-query.ts';
 
 const LIMIT = 100;
 
@@ -26,6 +29,7 @@ const Blocked = ({
     }),
     enabled: blocked > 0,
   });
+  const missing = useQuery(progressQuery(id)).data?.data.missing_values ?? [];
   const people = (list.data?.data ?? []).map((each) => ({ ...each, holes: each.reason?.holes ?? [] }));
   return (
     <div className="mb-4 flex flex-col gap-2">
@@ -45,6 +49,18 @@ const Blocked = ({
               '# contacts are blocked, because the instructions use values that they do not have. They continue by themselves when the values arrive.',
             )}
           </p>
+          {missing.length > 0 && (
+            <p className="mt-1.5">
+              {t('Contacts by missing value:')}{' '}
+              {missing.map(({ name, contacts }, at) => (
+                <Fragment key={name}>
+                  {at > 0 && ', '}
+                  <code className="font-mono text-[0.8125rem] font-medium">{name}</code>{' '}
+                  <span className="figure">{numberText(contacts)}</span>
+                </Fragment>
+              ))}
+            </p>
+          )}
           {people.length > 0 && <BlockedPeople people={people} total={blocked} agent={agent} />}
         </Notice>
       )}

@@ -7,6 +7,7 @@ import { enrolledTotal } from '../../../records/campaigns/labels.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { forecastText } from './forecast.ts';
+import { Outcomes } from './outcomes.tsx';
 import { PROGRESS_DAYS, progressQuery } from './progress-query.ts';
 
 /** In stacking order, from the bottom. */
@@ -29,7 +30,7 @@ const Progress = ({ campaign }: { readonly campaign: Campaign }) => {
   if (query.isError && !query.data)
     return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton className="mb-4 h-80 rounded-xl" />;
-  const { days, time_zone } = query.data.data;
+  const { days, time_zone, outcomes } = query.data.data;
   const points = days.map(({ day, ...values }) => ({ key: day, values }));
   const isIdle = charts.every(({ series }) => series.every((each) => sumOf(points, each) === 0));
   const hasContacts = enrolledTotal(campaign.enrolled) > 0;
@@ -37,6 +38,7 @@ const Progress = ({ campaign }: { readonly campaign: Campaign }) => {
   return (
     <section aria-label={t('Progress')} className="grid gap-x-4 xl:grid-cols-3 [&>*]:min-w-0">
       {hasContacts && <Breakdown enrolled={campaign.enrolled} description={forecastText(days, campaign)} />}
+      {hasContacts && <Outcomes outcomes={outcomes} enrolled={campaign.enrolled} />}
       {!isIdle &&
         charts.map((chart) => (
           <ChartCard

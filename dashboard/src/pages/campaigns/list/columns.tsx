@@ -1,6 +1,6 @@
 import type { Campaign, Enrollment, ListedCampaign } from '../../../api/types.gen.ts';
-import { numberText } from '../../../lib/format.ts';
-import { locale, t } from '../../../lib/i18n.ts';
+import { numberText, percentText } from '../../../lib/format.ts';
+import { t } from '../../../lib/i18n.ts';
 import { AgentName } from '../../../records/agents/agent-options.tsx';
 import {
   CampaignStatus,
@@ -13,8 +13,6 @@ import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 
 const states = Object.entries(enrollmentStatusWords) as [Enrollment['status'], string][];
-
-const percent = new Intl.NumberFormat(locale, { style: 'percent' });
 
 const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = enrolledTotal(enrolled);
@@ -40,7 +38,7 @@ const Progress = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
       <div aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-sunken">
         <div className="h-full rounded-full bg-accent" style={{ width: `${(100 * done) / total}%` }} />
       </div>
-      <span className="figure">{percent.format(done / total)}</span>
+      <span className="figure">{percentText(done / total)}</span>
     </div>
   );
 };
