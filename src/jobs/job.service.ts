@@ -120,6 +120,15 @@ export const cancelJob = async (db: Db, job: Omit<NewJob, 'inMs'>): Promise<void
   await db.run(deleteJob, { ...job });
 };
 
+/** Keeps the claim of a step that takes longer than others. */
+export const extendClaim = write('extendClaim', (db, _: null, job: JobRow) =>
+  db.run(updateJob, { ...job, ...dueIn(LEASE_MS) }),
+);
+
+/** Whether the workspace has unfinished jobs of a kind. */
+export const isScheduled = async (db: Db, which: { workspace: number; kind: string }): Promise<boolean> =>
+  (await db.all(listOfKind, { ...which, limit: 1 })).length > 0;
+
 /** Whether the workspace has at least `limit` unfinished jobs of a kind. Other transactions that ask wait until this one ends, so together
  *  they do not exceed the limit. */
 export const hasJobs = async (

@@ -42,6 +42,7 @@ export const collections: Readonly<Record<string, { readonly group: string; read
   notices: { group: 'Notices' },
   figures: { group: 'Figures' },
   attention: { group: 'Figures' },
+  'sample-data': { group: 'Sample data' },
 };
 
 /** The descriptions of the groups. */
@@ -50,6 +51,7 @@ export const groups: Readonly<Record<string, string>> = {
   Figures: 'The counts on the home page.',
   'Bulk jobs': 'Changes and exports of many contacts that run in the background.',
   Events: 'The feed of changes of records.',
+  'Sample data': 'A workspace of fictional records, to look around.',
   Notices: 'What the dashboard informs its users of.',
   Views: 'Filters, order and columns of a list under a name.',
   Activity: 'Who changed what, and when.',

@@ -22,6 +22,7 @@ import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
 import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
 import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
+import { LOADING, loadingStep, REMOVING, removingStep } from '../features/demo/sample.service.ts';
 import { fieldRemoval, fieldRestoration, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
@@ -35,6 +36,7 @@ import { deletePrivateViews } from '../features/views/view.store.ts';
 import { deleteWebhookStep } from '../features/webhooks/webhook.deletion.ts';
 import { userDeletion } from '../features/workspaces/user.service.ts';
 import { type JobHandlers, transactionStep } from '../jobs/runner.ts';
+import type { Encryptor } from '../lib/encryption.ts';
 import { eraseContactChanges } from '../records/change.ts';
 
 /** Registers what features contribute to features that must not import them: filters of contacts, and effects of deletions, which run
@@ -86,7 +88,14 @@ export const jobHandlers = {
     'field.indexing': transactionStep(indexFieldStep),
     'field.erasing': transactionStep(eraseFieldStep),
     'webhook.deleting': transactionStep(deleteWebhookStep),
+    [REMOVING]: removingStep,
   },
 } satisfies JobHandlers;
 
-export const jobKinds: readonly string[] = Object.values(jobHandlers).flatMap(Object.keys);
+/** Those of the service, which can also load the sample data. */
+export const serviceHandlers = (encryptor: Encryptor, isStopping: () => boolean): JobHandlers => ({
+  ...jobHandlers,
+  long: { ...jobHandlers.long, [LOADING]: loadingStep(encryptor, jobHandlers, isStopping) },
+});
+
+export const jobKinds: readonly string[] = [...Object.values(jobHandlers).flatMap(Object.keys), LOADING];

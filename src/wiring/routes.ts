@@ -18,6 +18,7 @@ import { batchRoutes } from '../features/contacts/batch.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
 import { segmentRoutes } from '../features/contacts/segment.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
+import { sampleRoutes } from '../features/demo/sample.routes.ts';
 import { eventRoutes } from '../features/events/event.routes.ts';
 import { fieldRoutes } from '../features/fields/field.routes.ts';
 import { figuresRoutes } from '../features/figures/figures.routes.ts';
@@ -104,6 +105,7 @@ export const routeTables = (options: RouteOptions) => {
     viewRoutes,
     noticeRoutes,
     figuresRoutes,
+    sampleRoutes(limitedStorage, options),
   ];
   const bound = tables.flatMap(Object.entries).map((entry) => bind(entry, storage.run));
   const under = (prefix: string) => bound.filter(({ path }) => path.startsWith(prefix));

@@ -49,7 +49,7 @@ import { version } from '../lib/version.ts';
 import { expireChanges, expireEntries } from '../records/expiry.ts';
 import { type ServingThreads, startServingThreads } from '../threads/threads.ts';
 import { createApp } from './app.ts';
-import { jobHandlers, registerContributions } from './handlers.ts';
+import { registerContributions, serviceHandlers } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
 import { createScrape } from './scrape.ts';
 
@@ -148,7 +148,7 @@ const openService = async (
     admin: config.admin,
     log,
   });
-  const runner = startRunner(storage, jobHandlers, log, {
+  const runner = startRunner(storage, serviceHandlers(encryptor, state.isStopping), log, {
     trace: tracing?.runBackground,
     watch: () => wakeFollowers(storage),
   });

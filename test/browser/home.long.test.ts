@@ -46,8 +46,8 @@ inBrowser('Home page', (fixture) => {
         'Create an API key',
         'Invite a colleague (done)',
       ]);
-      await page.getByText('Just looking around?').click();
-      await page.getByText('roster demo --remove').waitFor();
+      const sample = page.getByRole('region', { name: 'Sample data' });
+      await sample.getByRole('button', { name: 'Load sample data' }).waitFor();
       await checkAxe(page);
       await takeScreenshots(page, 'home-empty');
       await page.getByRole('link', { name: 'Add contact' }).click();
@@ -311,5 +311,27 @@ inBrowser('Statistics of the home page', (fixture) => {
       await page.unroute('**/dashboard/api/figures?*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
+    }));
+});
+
+inBrowser('Sample data', (fixture) => {
+  it('An owner loads the sample data, opens its workspace, and removes it', () =>
+    fixture.visit('/', async (page) => {
+      const sample = page.getByRole('region', { name: 'Sample data' });
+      await sample.getByRole('button', { name: 'Load sample data' }).click();
+      await sample.getByRole('progressbar', { name: 'Loading sample data' }).waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'sample-data-loading');
+      const open = sample.getByRole('button', { name: 'Open sample data' });
+      await open.waitFor({ timeout: 120_000 });
+      await takeScreenshots(page, 'sample-data');
+      await open.click();
+      await page.getByText('This workspace has the sample data.').waitFor();
+      await page.getByText('500').first().waitFor();
+      await page.getByRole('button', { name: 'demo', exact: false }).first().click();
+      await page.getByRole('menuitemradio', { name: 'default' }).click();
+      await sample.getByRole('button', { name: 'Remove sample data' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click();
+      await sample.getByRole('button', { name: 'Load sample data' }).waitFor({ timeout: 60_000 });
     }));
 });

@@ -109,6 +109,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /agents/{id}/versions/{version}/chat': [],
   'PATCH /integrations/{id}': [],
   'PUT /session/workspace': [],
+  // Of another workspace.
+  'POST /sample-data': [],
+  'DELETE /sample-data': [],
   // A tool runs the operations of the others.
   'POST /mcp': [],
   'DELETE /mcp': [],

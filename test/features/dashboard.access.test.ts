@@ -17,7 +17,7 @@ import { KEY, onSqlite } from '../kit/service/test-service.ts';
 
 /** Operations for owners only: keys, users, integrations, webhooks, events, the audit log, and changes of settings and fields. */
 const isForOwners = (operation: Operation) =>
-  /^\/(keys|users|integrations|webhooks|events|audit)(\/|$)/.test(operation.path) ||
+  /^\/(keys|users|integrations|webhooks|events|audit|sample-data)(\/|$)/.test(operation.path) ||
   /^(PATCH \/settings|PUT \/call-settings|(PUT|DELETE) \/chat-model|(POST|PATCH|DELETE) \/fields)(\/|$)/.test(
     nameOf(operation),
   );
@@ -104,7 +104,7 @@ onSqlite('Access to the dashboard API', (service) => {
   test('Members cannot access keys, users, integrations, webhooks, events and the audit log', async () => {
     const before = await readAllTables(service);
     const forOwners = operations.filter(isForOwners);
-    assert.equal(forOwners.length, 42);
+    assert.equal(forOwners.length, 45);
     for (const operation of forOwners) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assertError(reply, 403, 'FORBIDDEN');

@@ -28,18 +28,24 @@ import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { addUser, deleteUser, type User } from '../workspaces/user.service.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
-import { sampleCalls } from './history.ts';
+import { STRANGERS, sampleCalls } from './history.ts';
 import { createNumbers, createPerson, fairFile } from './people.ts';
 import { markSample } from './remove.service.ts';
 import { callSettings, colleagues, configOf, lines, sampleTurns, stories } from './stories.ts';
 
 export const DEMO_WORKSPACE = 'demo';
 
-const createSample = write('createSample', async (db): Promise<number> => {
-  const { id } = await createWorkspace(db, null, { name: DEMO_WORKSPACE, country: 'US' });
-  await db.run(markSample, { workspace: id });
-  return id;
-});
+/** Creates the workspace, with an owner besides its own users if an email is given. */
+export const createSample = write(
+  'createSample',
+  async (db, _: null, email: string | null): Promise<number> => {
+    const { id: workspace } = await createWorkspace(db, null, { name: DEMO_WORKSPACE, country: 'US' });
+    await db.run(markSample, { workspace });
+    const owner = email && { email, role: 'owner' as const, passwordHash: NO_PASSWORD };
+    if (owner) await addUser(db, { workspace, actor: COMMAND_LINE }, owner);
+    return workspace;
+  },
+);
 
 /** Creates agents with their versions, and deploys them in order. Returns the ids. */
 const addAgents = async (storage: Storage, users: readonly Principal[]): Promise<string[]> => {
@@ -164,15 +170,20 @@ const importFile = async (storage: Storage, principal: Principal, text: string, 
 const TRANSCRIPTS = 4;
 
 /** How many contacts there are before the calls, by calls of others, and by the import, which adds three more. */
-const [KNOWN, STRANGERS, IMPORTED] = [385, 75, 37];
+const [KNOWN, IMPORTED] = [385, 37];
 
 /** Creates the workspace of sample data with the operations of the API. Only calls have times in the past. */
 export const fillDemo = async (
   storage: Storage,
   key: CurrentKey,
-  options: { handlers: JobHandlers; onProgress: (calls: number, total: number) => void },
+  options: {
+    handlers: JobHandlers;
+    onProgress: (calls: number, total: number) => void;
+    /** One that was created for it. */
+    workspace?: number | undefined;
+  },
 ) => {
-  const workspace = await storage.run(createSample, null, null);
+  const workspace = options.workspace ?? (await storage.run(createSample, null, null));
   const users: User[] = [];
   for (const user of colleagues) {
     const added = { ...user, passwordHash: NO_PASSWORD };

@@ -4,8 +4,10 @@ import { roll, weighted } from './people.ts';
 import { dispositions, lines, shares } from './stories.ts';
 
 const DAYS = 60;
-/** Calls and messages of contacts. */
+/** Calls and messages of contacts, and of callers who are not contacts yet. */
 const CALLS = 600;
+export const STRANGERS = 75;
+export const SAMPLE_CALLS = CALLS + STRANGERS;
 
 /** How calls end, and how often. */
 const STATUSES = { completed: 80, no_answer: 12, busy: 4, canceled: 2, failed: 2 };

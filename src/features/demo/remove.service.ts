@@ -51,7 +51,7 @@ export const findDemo = read('findDemo', (db, _: null, name: { name: string }) =
 
 /** Deletes the next contacts with their search entries, and finally everything else. Returns how many contacts it deleted; 0
  *  after the last. An interrupted removal can be repeated. */
-const removeStep = write('removeStep', async (db, principal: Principal): Promise<number> => {
+export const removeStep = write('removeStep', async (db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
   for (const statement of deleteAccess) await db.run(statement, { workspace });
   const ids = (await db.all(nextContacts, { workspace })).map(({ id }) => id);

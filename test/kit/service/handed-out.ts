@@ -240,6 +240,9 @@ export const HANDED_OUT_TO_USERS: Readonly<Record<string, readonly HandedOut[]>>
   'PUT /notices/read': [],
   // Only which records changed.
   'GET /live': [],
+  'GET /sample-data': [],
+  'POST /sample-data': [],
+  'DELETE /sample-data': [],
   'GET /figures': ['counts of contacts', 'calls', 'campaigns', 'agents', 'imports', 'channels'],
   // Only owners get keys, integrations and webhooks.
   'GET /attention': ['agents', 'campaigns', 'channels', 'imports'],

@@ -11,6 +11,7 @@ import { testEventRequest } from '../../records/channels/test-event.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Section } from '../../ui/page.tsx';
+import { SampleData } from './sample-data.tsx';
 
 interface Step {
   readonly title: string;
@@ -102,24 +103,21 @@ const TestCall = ({ channel }: { readonly channel: Channel }) =>
     />
   );
 
-const demo = ['npx', 'roster', 'demo'];
-
 const keyOf = (user: string) => `get-started-dismissed ${user}`;
 
 /** The steps from an empty workspace to the first call, until all are done or the user dismisses them in this browser. */
 export const GetStarted = ({ figures }: { readonly figures: Figures }) => {
   const { id: user } = useCurrentUser();
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(keyOf(user)) !== null);
+  if (isDismissed) return <SampleData isSmall />;
   return (
-    !isDismissed && (
-      <Steps
-        figures={figures}
-        onDismiss={() => {
-          localStorage.setItem(keyOf(user), '1');
-          setDismissed(true);
-        }}
-      />
-    )
+    <Steps
+      figures={figures}
+      onDismiss={() => {
+        localStorage.setItem(keyOf(user), '1');
+        setDismissed(true);
+      }}
+    />
   );
 };
 
@@ -192,18 +190,9 @@ const Steps = ({ figures, onDismiss }: { readonly figures: Figures; readonly onD
           </li>
         ))}
       </ol>
-      <details className="mt-3 border-t border-line pt-3 text-sm">
-        <summary className="w-fit rounded text-muted hover:text-ink">{t('Just looking around?')}</summary>
-        <p className="mt-2 mb-2 text-muted">
-          {t(
-            'The command line fills a workspace of its own, named demo, with people, agents, calls and campaigns, and prints a link to sign in to it. Yours is not changed. Removing it removes all of it.',
-          )}
-        </p>
-        <div className="grid gap-3 sm:grid-cols-2">
-          <CodeBlock label={t('Load sample data')} text={demo.join(' ')} />
-          <CodeBlock label={t('Remove sample data')} text={[...demo, '--remove'].join(' ')} />
-        </div>
-      </details>
+      <div className="mt-3 border-t border-line pt-3 empty:hidden">
+        <SampleData />
+      </div>
     </Section>
   );
 };

@@ -80,6 +80,23 @@ export const home: Texts = {
   'The command line fills a workspace of its own, named demo, with people, agents, calls and campaigns, and prints a link to sign in to it. Yours is not changed. Removing it removes all of it.':
     'Die Befehlszeile füllt einen eigenen Arbeitsbereich namens demo mit Personen, Agenten, Anrufen und Kampagnen und gibt einen Anmeldelink aus. Ihr Arbeitsbereich bleibt unverändert. Beim Entfernen verschwindet alles davon.',
   'Load sample data': 'Beispieldaten laden',
+  'Open sample data': 'Beispieldaten öffnen',
+  'Sample data': 'Beispieldaten',
+  'Loading sample data': 'Beispieldaten werden geladen',
+  'Sample data fills a workspace of its own, named demo, with people, agents, calls and campaigns. All of it is fictional, and yours is not changed.':
+    'Beispieldaten füllen einen eigenen Arbeitsbereich namens demo mit Personen, Agenten, Anrufen und Kampagnen. Alles davon ist erfunden, und Ihr Arbeitsbereich bleibt unverändert.',
+  'The workspace demo is being filled. You can go on working.':
+    'Der Arbeitsbereich demo wird gefüllt. Sie können weiterarbeiten.',
+  'The sample data is in the workspace demo, which is in the menu of workspaces.':
+    'Die Beispieldaten sind im Arbeitsbereich demo, der im Menü der Arbeitsbereiche steht.',
+  'Someone else has loaded the sample data, in the workspace demo.':
+    'Jemand anderes hat die Beispieldaten geladen, im Arbeitsbereich demo.',
+  'The sample data is being removed.': 'Die Beispieldaten werden entfernt.',
+  'This workspace has the sample data. To remove it, switch to your own one.':
+    'Dieser Arbeitsbereich enthält die Beispieldaten. Um sie zu entfernen, wechseln Sie in Ihren eigenen.',
+  'Remove the sample data?': 'Beispieldaten entfernen?',
+  'The workspace demo is deleted, with everything that was added to it.':
+    'Der Arbeitsbereich demo wird gelöscht, mit allem, was ihm hinzugefügt wurde.',
   'Remove sample data': 'Beispieldaten entfernen',
   'Needs attention': 'Braucht Aufmerksamkeit',
   'Nothing needs attention.': 'Nichts braucht Ihre Aufmerksamkeit.',

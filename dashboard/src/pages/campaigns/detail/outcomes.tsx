@@ -52,7 +52,7 @@ export const Outcomes = ({
               <span className="min-w-0 truncate font-medium" title={outcome ?? undefined}>
                 {outcome === null ? t('Other outcomes') : <Outcome outcome={outcome} />}
               </span>
-              <span className="figure shrink-0">
+              <span className="figure flex shrink-0 gap-2">
                 {numberText(total)} <span className="text-muted">{percentText(total / reported)}</span>
               </span>
             </div>
