@@ -16,6 +16,7 @@ import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
+import { eventually } from '../kit/webhooks/deliveries.ts';
 
 /** Operations with a body that change nothing. */
 const READS = [
@@ -224,6 +225,11 @@ onEveryEngine('Audit log', (service) => {
     }
     owner = await checkedUser(service, await signedInUser(service));
     entries = auditReader(owner);
+    // Its records are written in the background.
+    await eventually('the sample data is removed', async () => {
+      const { state } = await owner.request('GET', '/sample-data');
+      return state === 'none';
+    });
   });
 
   test('A rejected request leaves no audit entry', async () => {

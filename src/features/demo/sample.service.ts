@@ -8,6 +8,7 @@ import type { JobHandlers, Step } from '../../jobs/runner.ts';
 import type { Encryptor } from '../../lib/encryption.ts';
 import { conflict, existing, forbidden, unavailable } from '../../lib/errors.ts';
 import { PROGRAM } from '../../lib/executable.ts';
+import { change } from '../../records/change.ts';
 import { CALL_COUNTER } from '../calls/call.store.ts';
 import type { UserPrincipal } from '../workspaces/principal.ts';
 import { findMember, findSelf, listUsers } from '../workspaces/user.service.ts';
@@ -52,6 +53,12 @@ const inUse = () =>
     `The workspace ${DEMO_WORKSPACE} exists already, and you are not one of its users. Remove it with ${PROGRAM} demo --remove.`,
   );
 
+/** In the audit log of the caller's own workspace. */
+const record = (db: Db, principal: UserPrincipal, isLoaded: boolean): void => {
+  const values = { before: { sample_data: !isLoaded }, after: { sample_data: isLoaded } };
+  change(db, principal, { action: 'settings.updated', fields: ['sample_data'], values });
+};
+
 /** Creates the workspace of the sample data, and the job that fills it. Returns the caller's user in it, also if it exists already. */
 export const startLoading = write('startLoading', async (db, principal: UserPrincipal) => {
   const { workspace, actor: subject, email } = principal;
@@ -63,7 +70,10 @@ export const startLoading = write('startLoading', async (db, principal: UserPrin
   if (state === 'removing') throw conflict('The sample data is being removed. Try again in a few seconds.');
   if (sample && !member) throw inUse();
   const id = sample?.id ?? (await createSample(db, null, email));
-  if (!sample) await scheduleJob(db, { workspace, kind: LOADING, subject });
+  if (!sample) {
+    await scheduleJob(db, { workspace, kind: LOADING, subject });
+    record(db, principal, true);
+  }
   return member ?? existing('user', await findMember(db, { workspace: id }, { email }));
 });
 
@@ -77,6 +87,7 @@ export const startRemoving = write('startRemoving', async (db, principal: UserPr
   if (state === 'unavailable' || !member) throw inUse();
   await cancelJob(db, { workspace, kind: LOADING, subject });
   await scheduleJob(db, { workspace, kind: REMOVING, subject });
+  record(db, principal, false);
 });
 
 const endJob = jobStep('endSampleJob', async () => true);

@@ -145,6 +145,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   transcript_days: t('Days until a transcript is deleted'),
   chat_url: t('URL of the chat model'),
   chat_model: t('Chat model'),
+  sample_data: t('Sample data'),
   chat_key: t('API key of the chat model'),
 };
 
