@@ -124,7 +124,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('verify finds wrong counters of the outcomes of a campaign and of missing values', async () => {
-      const { workspace_id: at, campaign_id, contact_id } = await one(
+      const {
+        workspace_id: at,
+        campaign_id,
+        contact_id,
+      } = await one(
         'select workspace_id, campaign_id, contact_id from enrollments where outcome is not null limit 1',
       );
       const set = (counted: number) =>
