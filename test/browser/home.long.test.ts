@@ -328,8 +328,8 @@ inBrowser('Sample data', (fixture) => {
       await open.click();
       await page.getByText('This workspace has the sample data.').waitFor();
       await page.getByText('500').first().waitFor();
-      await page.getByRole('button', { name: 'demo', exact: false }).first().click();
-      await page.getByRole('menuitemradio', { name: 'default' }).click();
+      await page.getByRole('button', { name: /^Workspace / }).click();
+      await page.getByRole('menuitem', { name: /^default/ }).click();
       await sample.getByRole('button', { name: 'Remove sample data' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click();
       await sample.getByRole('button', { name: 'Load sample data' }).waitFor({ timeout: 60_000 });
