@@ -331,7 +331,8 @@ inBrowser('Sample data', (fixture) => {
       await page.getByRole('button', { name: /^Workspace / }).click();
       await page.getByRole('menuitem', { name: /^default/ }).click();
       await sample.getByRole('button', { name: 'Remove sample data' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove sample data' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Remove the sample data?' });
+      await dialog.getByRole('button', { name: 'Remove sample data' }).click();
       await sample.getByRole('button', { name: 'Load sample data' }).waitFor({ timeout: 60_000 });
     }));
 });
