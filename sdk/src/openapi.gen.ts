@@ -10135,6 +10135,8 @@ export interface operations {
                 since?: string;
                 /** @description Only changes before this time. */
                 before?: string;
+                /** @description The order by time. A minus sign reverses it. By default the newest change is first. */
+                sort?: "at" | "-at";
             };
             header?: never;
             path?: never;

@@ -265,6 +265,13 @@ onEveryEngine('Audit log', (service) => {
     assert.deepEqual(page.body.pagination, { total: 2, limit: 1, offset: 1, has_more: false });
     const past = await owner.call('GET', '/audit?offset=1000000');
     assert.deepEqual(past.body.data, []);
+    for (const [query, expected] of [
+      ['sort=at', ['contact.created', 'contact.updated']],
+      ['sort=-at', ['contact.updated', 'contact.created']],
+      ['sort=at&since=2000-01-01T00:00:00Z&limit=1', ['contact.created']],
+    ] as const)
+      assert.deepEqual(actions(await entries(`subject=${id}&${query}`)), expected, query);
+    assertError(await owner.call('GET', '/audit?sort=action'), 400, 'VALIDATION_ERROR');
     assertError(await owner.call('GET', '/audit?limit=0'), 400, 'VALIDATION_ERROR');
     assertError(await owner.call('GET', '/audit?who=me'), 400, 'VALIDATION_ERROR');
     const agent = await owner.request('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);

@@ -29,6 +29,10 @@ export const auditLogQuery = v.object({
   action: v.described(filter, 'An action or a prefix of one: `contact.deleted`, `contact.`'),
   since: v.described(v.dateTime(), 'Only changes at this time or later.'),
   before: v.described(v.dateTime(), 'Only changes before this time.'),
+  sort: v.described(
+    v.oneOf(['at', '-at']),
+    'The order by time. A minus sign reverses it. By default the newest change is first.',
+  ),
 });
 export type AuditLogQuery = ReturnType<typeof auditLogQuery.read>;
 

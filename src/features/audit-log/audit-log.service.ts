@@ -76,14 +76,14 @@ const entryOf = (principal: Principal, row: EntryRow, called: ReadonlyMap<string
 };
 export type AuditEntry = ReturnType<typeof entryOf>;
 
-/** Newest first. */
+/** Newest first, unless another order is asked for. */
 export const listAuditEntries = longRead(
   'listAuditEntries',
   async (db, principal: Principal, query: AuditLogQuery): Promise<Page> => {
     const { workspace } = principal;
-    const { actor, subject, action, since, before } = query;
+    const { actor, subject, action, since, before, sort } = query;
     const conditions = equalTo({ actor, subject, action, since, before });
-    const plan = store.entryList.plan(conditions, since || before ? 'at' : 'changed');
+    const plan = store.entryList.plan(conditions, sort ?? (since || before ? '-at' : 'changed'));
     const rows = await store.entryList.page(db, plan, store.entries, { workspace, ...pageRequestOf(query) });
     const ids = rows.flatMap((row) => [row.actor, row.subject ?? [], row.parent ?? []].flat());
     for (const row of rows) changedIn(row, (id) => ids.push(id));

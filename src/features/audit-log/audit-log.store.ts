@@ -3,7 +3,7 @@ import { type Keys, rowsOf } from '../../db/rows.ts';
 import { derivedStatement as statement } from '../../db/statement.ts';
 import { formerActions } from '../../records/actions.ts';
 import { ENTRY_COLUMNS, type EntryRow } from '../../records/audit.store.ts';
-import { before, equals, since } from '../../records/list.declaration.ts';
+import { before, bothWays, equals, since } from '../../records/list.declaration.ts';
 import { List } from '../../records/list.ts';
 import type { ContactRow } from '../contacts/contact.store.ts';
 
@@ -25,7 +25,7 @@ export const entryList = new List({
   },
   orders: {
     changed: { ranges: [{}] },
-    at: { ranges: [{ within }], keys: ['at', 'seq'] },
+    ...bothWays('at', { ranges: [{ within }], keys: ['at', 'seq'] }),
   },
   readsDerived: true,
 });

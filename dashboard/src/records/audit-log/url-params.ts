@@ -5,6 +5,7 @@ import {
   pageParam,
   type RawSearch,
   sizeParam,
+  sortParam,
   textParam,
 } from '../../lib/search-params.ts';
 
@@ -40,6 +41,7 @@ export interface AuditLogSearch {
   readonly record?: string | undefined;
   /** A range of days. */
   readonly date?: string | undefined;
+  readonly sort?: 'at' | '-at' | undefined;
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly columns?: string | undefined;
@@ -52,6 +54,7 @@ export const parseAuditLogSearch = (raw: RawSearch): AuditLogSearch => ({
   actor: textParam(raw.actor),
   record: textParam(raw.record),
   date: dateRangeParam(raw.date),
+  sort: sortParam(['at'] as const, raw.sort),
   page: pageParam(raw.page),
   size: sizeParam(raw.size),
   columns: listParam(raw.columns),

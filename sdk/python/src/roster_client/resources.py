@@ -3653,13 +3653,14 @@ class AuditResource(Resource):
         action: str | None = None,
         since: str | None = None,
         before: str | None = None,
+        sort: Literal["at", "-at"] | None = None,
         options: RequestOptions | None = None,
     ) -> RecordList[AuditEntry]:
         """List audit entries."""
         return RecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/audit",
-            query={"limit": limit, "offset": offset, "actor": actor, "subject": subject, "action": action, "since": since, "before": before},
+            query={"limit": limit, "offset": offset, "actor": actor, "subject": subject, "action": action, "since": since, "before": before, "sort": sort},
             wants="json",
         ), options)
 
@@ -3675,13 +3676,14 @@ class AsyncAuditResource(AsyncResource):
         action: str | None = None,
         since: str | None = None,
         before: str | None = None,
+        sort: Literal["at", "-at"] | None = None,
         options: RequestOptions | None = None,
     ) -> AsyncRecordList[AuditEntry]:
         """List audit entries."""
         return AsyncRecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/audit",
-            query={"limit": limit, "offset": offset, "actor": actor, "subject": subject, "action": action, "since": since, "before": before},
+            query={"limit": limit, "offset": offset, "actor": actor, "subject": subject, "action": action, "since": since, "before": before, "sort": sort},
             wants="json",
         ), options)
 

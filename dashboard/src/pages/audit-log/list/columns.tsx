@@ -54,6 +54,8 @@ export const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'change',
     header: t('Action'),
+    sort: 'at',
+    sortFirst: 'descending',
     phone: 'title',
     cell: (entry) => (
       <>

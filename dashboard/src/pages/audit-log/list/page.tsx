@@ -52,6 +52,7 @@ const Activity = () => {
         subject: search.record,
         ...workspaceTimeRange(search.date),
         ...view.query,
+        sort: search.sort,
       },
     }),
     placeholderData: keepPreviousData,
