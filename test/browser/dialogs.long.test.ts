@@ -190,6 +190,18 @@ inBrowser('Dialogs', (fixture) => {
       }
     }));
 
+  it('Ctrl Enter submits a form on a page from each of its fields', () =>
+    fixture.visit('/settings?tab=workspace', async (page) => {
+      const country = page.getByLabel('Default country');
+      await country.focus();
+      await page.keyboard.press('g');
+      await page.locator('input[role=combobox]').fill('Germany');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      await isFocused(country, 'the chosen country');
+      await page.keyboard.press('Control+Enter');
+      await page.getByText('Default country set to Germany.').waitFor();
+    }));
+
   it('The notes of a contact ask before Escape discards them', () =>
     fixture.visit(`/contacts/${contact}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Notes' }).click();

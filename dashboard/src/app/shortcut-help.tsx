@@ -6,7 +6,7 @@ import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
   { keys: t('Tab'), description: t('Go to next control') },
-  { keys: 'Ctrl Enter', description: t('Submit dialog') },
+  { keys: 'Ctrl Enter', description: t('Submit dialog or form') },
   { keys: t('Esc'), description: t('Close dialog or menu') },
 ];
 

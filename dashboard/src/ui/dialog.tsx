@@ -1,12 +1,11 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '../lib/i18n.ts';
 import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 import { DialogContent } from './dialog-content.tsx';
-import { Form } from './form.tsx';
-import { isComposing } from './keyboard.tsx';
+import { Form, submitOnCtrlEnter } from './form.tsx';
 import { Overlay } from './overlay.tsx';
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
@@ -26,22 +25,6 @@ export interface DialogProps {
   readonly preventDismiss?: boolean;
   readonly children?: ReactNode;
 }
-
-const FIELDS = 'input, textarea, select, [role=combobox], [contenteditable=true]';
-
-/** Ctrl Enter (Cmd Enter) submits the form from every field of the dialog, also from one with several lines, but not from
- *  its buttons: with the focus on Cancel it must not delete anything. */
-const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
-  const { key, ctrlKey, metaKey, currentTarget } = event;
-  const target = event.target as Element;
-  if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || isComposing(event)) return;
-  // React also bubbles the events of a dialog that this one has opened.
-  if (!currentTarget.contains(target) || !target.closest(FIELDS)) return;
-  event.preventDefault();
-  // A held key may have opened this dialog.
-  if (event.repeat) return;
-  currentTarget.querySelector<HTMLElement>('form button[type=submit]')?.click();
-};
 
 /** Escape closes the suggestions of a field first. */
 const suggests = (): boolean =>

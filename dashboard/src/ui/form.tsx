@@ -1,4 +1,21 @@
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isComposing } from './keyboard.tsx';
+
+const FIELDS = 'input, textarea, select, [role=combobox], [contenteditable=true]';
+
+/** Ctrl Enter (Cmd Enter) submits the form from every field, also from one with several lines, but not from the
+ *  buttons: with the focus on Cancel it must not delete anything. */
+export const submitOnCtrlEnter = (event: KeyboardEvent<HTMLElement>) => {
+  const { key, ctrlKey, metaKey, currentTarget } = event;
+  const target = event.target as Element;
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || isComposing(event)) return;
+  // React also bubbles the events of a dialog that this one has opened.
+  if (!currentTarget.contains(target) || !target.closest(FIELDS)) return;
+  event.preventDefault();
+  // A held key may have opened this dialog.
+  if (event.repeat) return;
+  currentTarget.querySelector<HTMLElement>('form button[type=submit]')?.click();
+};
 
 /** The browser scrolls only the field itself into view, not the error below or above it. */
 const showInvalid = (field: HTMLElement): void => {
@@ -35,6 +52,7 @@ export const Form = ({
       {...props}
       ref={form}
       noValidate
+      onKeyDown={submitOnCtrlEnter}
       onInput={() => {
         isSubmitted.current = false;
       }}

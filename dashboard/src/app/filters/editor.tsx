@@ -3,6 +3,7 @@ import { datePresets, daysOf } from '../../lib/date-range.ts';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Choices, fixed, none } from './choices.tsx';
 import {
   type Filter,
@@ -65,12 +66,9 @@ const DateEditor = ({
           {presetLabels[preset]}
         </Button>
       ))}
-      <form
+      <Form
         className="mt-1 flex flex-col gap-2 border-t border-line px-2 pt-3 pb-1.5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isReversed && (from || to)) onChange(`${from}..${to}`);
-        }}
+        onSubmit={() => !isReversed && (from || to) && onChange(`${from}..${to}`)}
       >
         <Input
           label={t('From')}
@@ -88,7 +86,7 @@ const DateEditor = ({
         <Button type="submit" variant="primary" disabled={isReversed || !(from || to)}>
           {t('Apply')}
         </Button>
-      </form>
+      </Form>
     </div>
   );
 };

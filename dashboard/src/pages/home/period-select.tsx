@@ -5,6 +5,7 @@ import { plural, t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { type HomeSearch, lengthOf, MAX_DAYS } from './url-params.ts';
 
@@ -129,10 +130,9 @@ const PeriodForm = ({
       ? t('Must not be before the first day.')
       : lengthOf(from, to) === undefined && t('Choose at most {days} days.', { days: MAX_DAYS });
   return (
-    <form
+    <Form
       className="flex flex-col gap-2 p-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (!isComplete || problem) return;
         void navigate({ to: '/', search: { from, to }, replace: true, resetScroll: false });
         onDone();
@@ -154,6 +154,6 @@ const PeriodForm = ({
       <Button type="submit" variant="primary" disabled={!isComplete || Boolean(problem)}>
         {t('Apply')}
       </Button>
-    </form>
+    </Form>
   );
 };

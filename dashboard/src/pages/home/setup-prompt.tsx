@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
@@ -10,6 +10,7 @@ import { t } from '../../lib/i18n.ts';
 import { zoneText } from '../../lib/time-zones.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -62,10 +63,6 @@ const SetupForm = ({
       void invalidate('/settings', '/figures', '/calls/statistics');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (country || !asksCountry) save.mutate();
-  };
   const problems = fieldErrors(save.error);
   const other = save.isError && !problems.time_zone ? errorMessage(save.error) : undefined;
   return (
@@ -77,7 +74,10 @@ const SetupForm = ({
         {asksCountry && t('Phone numbers without a country code are assumed to be in this country.')}{' '}
         {asksZone && t('Days and schedules follow the time zone.')} {t('You can change this in Settings.')}
       </p>
-      <form className="flex flex-wrap items-end gap-2" onSubmit={submit} noValidate>
+      <Form
+        className="flex flex-wrap items-end gap-2"
+        onSubmit={() => (country || !asksCountry) && save.mutate()}
+      >
         {asksCountry && (
           <div className="min-w-0 flex-1 basis-56 sm:max-w-72">
             <CountrySelect
@@ -105,7 +105,7 @@ const SetupForm = ({
         <Button variant="quiet" onClick={onDismiss}>
           {t('Not now')}
         </Button>
-      </form>
+      </Form>
     </section>
   );
 };

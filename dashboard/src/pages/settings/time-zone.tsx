@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
@@ -7,6 +7,7 @@ import { UnsavedGuard } from '../../app/unsaved-guard.tsx';
 import { t } from '../../lib/i18n.ts';
 import { zoneText } from '../../lib/time-zones.ts';
 import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form.tsx';
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { DescriptionList } from './description-list.tsx';
@@ -33,12 +34,8 @@ const ZoneForm = ({ saved }: { readonly saved: string }) => {
       void invalidate('/settings', '/figures', '/calls', '/campaigns');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
+    <Form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={() => save.mutate()}>
       <TimeZoneSelect
         label={t('Time zone')}
         hint={t('Days of charts and filters, and the schedules of campaigns, are in this time zone.')}
@@ -52,6 +49,6 @@ const ZoneForm = ({ saved }: { readonly saved: string }) => {
         </Button>
       </div>
       <UnsavedGuard when={zone !== saved} />
-    </form>
+    </Form>
   );
 };

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { apiQuery, invalidate } from '../../api/query.ts';
@@ -8,6 +8,7 @@ import { UnsavedGuard } from '../../app/unsaved-guard.tsx';
 import { t } from '../../lib/i18n.ts';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -63,12 +64,8 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
     },
   });
   const problem = fieldErrors(save.error).default_country;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
+    <Form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={() => save.mutate()}>
       <CountrySelect
         label={t('Default country')}
         hint={t(
@@ -86,7 +83,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
         </Button>
       </div>
       <UnsavedGuard when={country !== saved} />
-    </form>
+    </Form>
   );
 };
 

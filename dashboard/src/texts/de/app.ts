@@ -229,7 +229,7 @@ export const app: Texts = {
   'Close menu': 'Menü schließen',
   Tab: 'Tab',
   'Go to next control': 'Zum nächsten Element',
-  'Submit dialog': 'Dialog absenden',
+  'Submit dialog or form': 'Dialog oder Formular absenden',
   'Close dialog or menu': 'Dialog oder Menü schließen',
   System: 'System',
   Light: 'Hell',

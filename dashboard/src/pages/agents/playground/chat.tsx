@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Send } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery } from '../../../api/query.ts';
@@ -11,6 +11,7 @@ import { numberText, t, translatedMessage } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Input } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 
@@ -77,8 +78,7 @@ const Conversation = ({
     // Newer browsers return a promise, which is no clean-up.
     log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [messages, waitsFor]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (typed.trim() !== '' && !send.isPending) send.mutate(typed);
   };
   const failure = send.data?.data.error;
@@ -112,7 +112,7 @@ const Conversation = ({
         </section>
       )}
       {problem && !send.isPending && <Notice tone="danger">{problem}</Notice>}
-      <form className="flex items-end gap-2" onSubmit={submit}>
+      <Form className="flex items-end gap-2" onSubmit={submit}>
         <Input
           label={t('Message')}
           className="min-w-0 flex-1"
@@ -125,7 +125,7 @@ const Conversation = ({
           <Send aria-hidden />
           {t('Send')}
         </Button>
-      </form>
+      </Form>
       {messages.length > 0 && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-[0.8125rem] text-muted">
           {!send.isPending && !problem && t('The last answer took {seconds} s.', { seconds })}
