@@ -27,7 +27,7 @@ const findModulesOfEntry: Plugin = {
 /** Modules that nearly every page needs are one chunk. What only some pages or dialogs need is not part of it: menus, popovers and
  *  what positions them, tabs, and fields of forms. A package is listed because one with many parts is imported as a whole. */
 const onEveryPage =
-  /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/]ui[\\/](?!menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|suggestions|phone-field|password-input|search-select|choices-for|country-select|time-zone-select|selection-bar)/;
+  /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/]ui[\\/](?!column-resizer|menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|suggestions|phone-field|password-input|search-select|choices-for|country-select|time-zone-select|selection-bar)/;
 
 /** A request costs more than a few hundred unneeded bytes, so small modules of many pages and dialogs share a chunk. */
 const codeSplitting = {

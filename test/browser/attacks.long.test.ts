@@ -159,7 +159,7 @@ inBrowser('Hostile text', (fixture) => {
       await checkPage(`/webhooks/${made.webhook}?open=edit`, [last]);
       await checkPage('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
       await checkPage('/settings?tab=keys&add=true', [`${texts[6]} created`], async () => {
-        await page.getByLabel('Name').fill(texts[6]);
+        await page.getByRole('textbox', { name: 'Name' }).fill(texts[6]);
         await page.keyboard.press('Enter');
       });
       await checkPage('/settings?tab=members', [address], async () => {

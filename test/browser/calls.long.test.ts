@@ -150,7 +150,7 @@ inBrowser('Call history', (fixture) => {
       // The newest first. The call started 192 seconds before its only report, and so before the message.
       assert.match(lines[2] as string, /,completed,.*,CA-last,/);
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByLabel('Provider ID').click();
+      await page.getByRole('checkbox', { name: 'Provider ID' }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('cell', { name: 'CA-last' }).waitFor();
     }));

@@ -22,7 +22,7 @@ const pasted = async (page: Page): Promise<string> => {
 
 const createKey = async (page: Page): Promise<string> => {
   assert.equal(await page.evaluate(() => isSecureContext), false);
-  await page.getByLabel('Name').fill('Website form');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Website form');
   await page.getByRole('button', { name: 'Create API key' }).last().click();
   const key = page.getByRole('dialog').locator('code').first();
   await key.waitFor();

@@ -145,7 +145,8 @@ inBrowser('Fields', (fixture) => {
       await form.getByRole('button', { name: 'Add contact' }).click();
       await form.waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Columns' }).click();
-      for (const name of ['Plan', 'Renewal date', 'Balance', 'Account']) await page.getByLabel(name).click();
+      for (const name of ['Plan', 'Renewal date', 'Balance', 'Account'])
+        await page.getByRole('checkbox', { name }).click();
       await page.keyboard.press('Escape');
       const row = page.getByRole('row').filter({ hasText: 'Ada Lovelace' });
       await row.getByText('gold').waitFor();

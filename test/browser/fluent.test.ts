@@ -111,6 +111,83 @@ inBrowser('Fluent work', (fixture) => {
       assert.equal(await page.getByText('2 selected').count(), 0, 'a new visit begins without a selection');
     }));
 
+  const headers = (page: Page) =>
+    page.locator('main th[data-column]:visible').evaluateAll((all) => all.map((each) => each.dataset.column));
+  const widthOf = async (page: Page, column: string) =>
+    Math.round((await page.locator(`main th[data-column=${column}]`).boundingBox())?.width ?? 0);
+
+  it('Columns are moved in the menu, by dragging and by keyboard, and the address has their order', () =>
+    fixture.visit('/contacts', async (page) => {
+      await tableLoaded(page);
+      assert.deepEqual(await headers(page), ['name', 'phone', 'tags', 'source', 'last']);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      const menu = page.getByRole('dialog', { name: 'Columns' });
+      await menu.getByRole('button', { name: 'Move Tags up' }).click();
+      await page.waitForURL(/columns=name%2Ctags%2Cphone%2Csource%2Clast/);
+      await menu.getByRole('checkbox', { name: 'Last contact' }).focus();
+      await page.keyboard.press('Alt+ArrowUp');
+      await menu.getByRole('status').getByText('Last contact: 3 of 4').waitFor();
+      assert.ok(
+        await menu
+          .getByRole('checkbox', { name: 'Last contact' })
+          .evaluate((box) => box === document.activeElement),
+      );
+      await menu
+        .getByRole('listitem')
+        .filter({ hasText: 'Source' })
+        .dragTo(menu.getByRole('listitem').first());
+      await page.waitForURL(/columns=name%2Csource%2Ctags%2Cphone%2Clast/);
+      await menu.getByRole('checkbox', { name: 'Email' }).check();
+      await checkAxe(page);
+      await takeScreenshots(page, 'list-column-menu');
+      await page.goto(`${fixture.service.url}/contacts`);
+      await tableLoaded(page);
+      assert.deepEqual(
+        await headers(page),
+        ['name', 'source', 'tags', 'phone', 'last', 'email'],
+        'remembered',
+      );
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await menu.getByRole('button', { name: 'Reset columns' }).click();
+      await page.waitForURL(/contacts$/);
+      assert.deepEqual(await headers(page), ['name', 'phone', 'tags', 'source', 'last']);
+    }));
+
+  it('The height of rows is chosen for all lists, and each list keeps the widths of its columns', () =>
+    fixture.visit('/contacts', async (page) => {
+      await tableLoaded(page);
+      const rowHeight = async () =>
+        Math.round((await page.locator('tr[data-row]').first().boundingBox())?.height ?? 0);
+      assert.equal(await rowHeight(), 56);
+      await page.getByRole('button', { name: 'Columns' }).click();
+      await page.getByText('Compact').click();
+      await page.keyboard.press('Escape');
+      assert.equal(await rowHeight(), 36);
+      const edge = page.getByRole('separator', { name: 'Width of Phone' });
+      // Numbers are wider once they are grouped.
+      await edge.dblclick();
+      const usual = await widthOf(page, 'phone');
+      const { x = 0, y = 0 } = (await edge.boundingBox()) ?? {};
+      await page.mouse.move(x + 5, y + 10);
+      await page.mouse.down();
+      await page.mouse.move(x + 45, y + 10);
+      await page.mouse.move(x + 85, y + 10);
+      await page.mouse.up();
+      assert.equal(await widthOf(page, 'phone'), usual + 80);
+      await edge.focus();
+      await page.keyboard.press('ArrowLeft');
+      assert.equal(await widthOf(page, 'phone'), usual + 64);
+      assert.equal(await edge.getAttribute('aria-valuenow'), String(usual + 64));
+      await checkAxe(page);
+      await takeScreenshots(page, 'list-compact');
+      await page.goto(`${fixture.service.url}/contacts`);
+      await tableLoaded(page);
+      assert.equal(await rowHeight(), 36, 'remembered');
+      assert.equal(await widthOf(page, 'phone'), usual + 64);
+      await edge.dblclick();
+      assert.equal(await widthOf(page, 'phone'), usual);
+    }));
+
   it('The language is chosen in the account menu and stays in this browser', () =>
     fixture.visit('/contacts', async (page) => {
       await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();

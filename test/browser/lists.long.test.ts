@@ -42,7 +42,7 @@ inBrowser('Lists', (fixture) => {
       const header = page.getByRole('columnheader', { name: 'Source' });
       await header.waitFor();
       await page.getByRole('button', { name: 'Columns' }).click();
-      await page.getByLabel('Source').click();
+      await page.getByRole('checkbox', { name: 'Source' }).click();
       await header.waitFor({ state: 'detached' });
       await checkAxe(page);
       await takeScreenshots(page, 'list-columns');

@@ -52,7 +52,7 @@ inBrowser('Failures during work', (fixture) => {
     fixture.visit(
       '/agents?add=true',
       async (page) => {
-        const name = page.getByLabel('Name');
+        const name = page.getByRole('textbox', { name: 'Name' });
         await name.fill('Typed');
         await page.context().setOffline(true);
         await page.keyboard.press('Control+k');
@@ -80,13 +80,13 @@ inBrowser('Failures during work', (fixture) => {
       '/agents?add=true',
       async (page) => {
         await page.route('**/assets/command-palette-*', (route) => route.abort());
-        await page.getByLabel('Name').fill('Typed');
+        await page.getByRole('textbox', { name: 'Name' }).fill('Typed');
         await page.keyboard.press('Control+k');
         const palette = page.getByRole('dialog', { name: 'Command palette' });
         await palette.getByText("This couldn't be loaded.").waitFor();
         await palette.getByRole('button', { name: 'Close' }).first().click();
         await palette.waitFor({ state: 'detached' });
-        assert.equal(await page.getByLabel('Name').inputValue(), 'Typed');
+        assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Typed');
       },
       { expected: /ERR_FAILED/ },
     ));

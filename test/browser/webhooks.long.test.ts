@@ -202,7 +202,7 @@ inBrowser(
         await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
         await page.getByText('Replay started: 1 event.').waitFor();
         await webhook.received(arrived + 1);
-        await page.getByLabel('Result').selectOption('Delivered');
+        await page.getByRole('combobox', { name: 'Result' }).selectOption('Delivered');
         await page.getByRole('row').getByText('Delivered').waitFor();
 
         await page.getByRole('button', { name: 'Replay…' }).click();

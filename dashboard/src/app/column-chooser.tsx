@@ -1,22 +1,16 @@
 import { Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../api/load-chunk.ts';
 import { t } from '../lib/i18n.ts';
 import { Button } from '../ui/button.tsx';
-import { Checkbox } from '../ui/checkbox.tsx';
 import { Popover } from '../ui/popover.tsx';
 import type { ListView } from './list-view.ts';
 
-/** Chooses the visible columns of a list. On phones a row is a card, so there it is hidden. */
+const ColumnMenu = lazy(() => loadChunk(() => import('./column-menu.tsx')));
+
+/** Chooses the columns of a list and the height of its rows. On phones a row is a card, so there it is hidden. */
 export const ColumnChooser = <Row,>({ view }: { readonly view: ListView<Row> }) => {
   const [open, setOpen] = useState(false);
-  const [, ...optional] = view.allColumns;
-  const shown = view.columns.map(({ id }) => id);
-  const toggle = (id: string, isShown: boolean) =>
-    view.onColumns(
-      view.allColumns
-        .map((column) => column.id)
-        .filter((each) => (each === id ? isShown : shown.includes(each))),
-    );
   return (
     <Popover
       label={t('Columns')}
@@ -30,19 +24,9 @@ export const ColumnChooser = <Row,>({ view }: { readonly view: ListView<Row> }) 
         </Button>
       }
     >
-      <div className="flex flex-col gap-3 p-2">
-        {optional.map(({ id, header }) => (
-          <Checkbox
-            key={id}
-            label={header}
-            checked={shown.includes(id)}
-            onChange={(isShown) => toggle(id, isShown)}
-          />
-        ))}
-        <Button size="small" variant="quiet" className="self-start" onClick={() => view.onColumns()}>
-          {t('Reset columns')}
-        </Button>
-      </div>
+      <Suspense>
+        <ColumnMenu view={view as ListView<unknown>} />
+      </Suspense>
     </Popover>
   );
 };

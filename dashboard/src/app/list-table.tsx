@@ -16,6 +16,7 @@ export const ListTable = <Row,>({
   return (
     <PagedTable
       sort={view.sort}
+      name={view.name}
       {...table}
       columns={view.columns}
       page={view.page}

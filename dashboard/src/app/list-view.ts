@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { PAGE_SIZE, PAGE_SIZES, pageQuery, toList, toPageParam } from '../lib/search-params.ts';
+import { readListSettings, rememberListSettings } from '../ui/list-settings.ts';
 import type { Column } from '../ui/table.tsx';
-import { readListSettings, rememberListSettings } from './list-settings.ts';
 
 /** The parameters that every list has in its address. */
 export interface ListSearch<Sort extends string = string> {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
   readonly sort?: Sort | undefined;
-  /** The ids of the visible columns, separated by commas. */
+  /** The ids of the visible columns in their order, separated by commas. */
   readonly columns?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ListView<Row, Sort extends string = string> {
   readonly sort: string | undefined;
   /** The page and the order, for the service. */
   readonly query: { readonly limit: number; readonly offset: number; readonly sort?: Sort };
-  /** The visible columns, in their fixed order. */
+  /** The visible columns, in their order. */
   readonly columns: readonly Column<Row>[];
   readonly allColumns: readonly Column<Row>[];
   readonly onPage: (page: number) => void;
@@ -34,11 +34,13 @@ export interface ListView<Row, Sort extends string = string> {
   readonly onFilter: (change: Change) => void;
 }
 
-/** The first column names the row, so it is always visible. */
-const visibleColumns = <Row>(all: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] =>
-  ids.length === 0
-    ? all.filter(({ isExtra }) => !isExtra)
-    : all.filter(({ id }, at) => at === 0 || ids.includes(id));
+/** The first column names the row, so it is always visible and first. */
+const visibleColumns = <Row>(all: readonly Column<Row>[], ids: readonly string[]): readonly Column<Row>[] => {
+  if (ids.length === 0) return all.filter(({ isExtra }) => !isExtra);
+  const [first, ...others] = all;
+  const chosen = [...new Set(ids)].flatMap((id) => others.find((column) => column.id === id) ?? []);
+  return first ? [first, ...chosen] : [];
+};
 
 /** The state of a list: page, page size, order and columns. It is in the address; size and columns are also remembered for
  *  the next visit. `navigate` changes parameters of the address. */

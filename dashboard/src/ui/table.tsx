@@ -1,7 +1,10 @@
+import { PanelRight } from 'lucide-react';
 import {
   type CSSProperties,
+  lazy,
   memo,
   type ReactNode,
+  Suspense,
   startTransition,
   useCallback,
   useDeferredValue,
@@ -9,12 +12,15 @@ import {
   useRef,
   useState,
 } from 'react';
+import { loadChunk } from '../api/load-chunk.ts';
 import { t } from '../lib/i18n.ts';
 import { RowCheckbox } from './checkbox.tsx';
 import { columnWidth, useColumnWidths } from './column-widths.ts';
 import { cx } from './cx.ts';
 import { SortHeader, type SortOrder, sortDirection } from './sort-header.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
+
+const ColumnResizer = lazy(() => loadChunk(() => import('./column-resizer.tsx')));
 
 /** By the width of the table, because the sidebar depends on the width of the window. */
 const hidden = { medium: 'sm:@max-2xl:hidden', wide: 'sm:@max-4xl:hidden' } as const;
@@ -40,6 +46,8 @@ export interface Column<Row> {
 export interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
+  /** What the list is called in the settings of the browser; by default its label. */
+  readonly name?: string;
   readonly columns: readonly Column<Row>[];
   /** `undefined` while loading. */
   readonly rows: readonly Row[] | undefined;
@@ -49,6 +57,8 @@ export interface DataTableProps<Row> {
   /** The selected ids; may include ids of other pages. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  /** Shows a record beside the list. */
+  readonly onPeek?: ((id: string) => void) | undefined;
   readonly error?: unknown;
   readonly onRetry?: () => void;
   /** Shown if there are no rows: an EmptyState, with its own text if a filter is active. */
@@ -87,7 +97,7 @@ const useRenderedRows = <Row,>(latest: readonly Row[] | undefined, rowId: (row: 
 const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
   cx(
     column.hideBelow && hidden[column.hideBelow],
-    'px-4 py-2.5 sm:max-w-[var(--cell-width,18rem)] sm:py-2 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
+    'px-4 py-2.5 sm:max-w-[var(--cell-width,18rem)] sm:py-(--cell-padding) sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
     column.align === 'end' && 'sm:text-end figure',
     column.phone === 'hidden' && 'max-sm:hidden!',
     column.phone !== 'title' &&
@@ -98,14 +108,36 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' |
 interface RowProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
+  readonly id: string;
+  readonly name: string;
+  readonly onPeek: ((id: string) => void) | undefined;
 }
 
 /** Text shrinks to the width of its column. What does not break keeps its own width. */
 const cellStyle = ({ id, className = '' }: Pick<Column<never>, 'id' | 'className'>): CSSProperties =>
   className.includes('whitespace-nowrap') ? {} : ({ '--cell-width': columnWidth(id) } as CSSProperties);
 
-const Cells = <Row,>({ row, columns }: RowProps<Row>): ReactNode =>
-  columns.map((column) => (
+/** Takes no width, so that the column does not change. The keyboard has Space instead. */
+const PeekButton = ({ id, name, onPeek }: Omit<RowProps<never>, 'row' | 'columns'>) => (
+  <div className="relative z-10 max-sm:hidden">
+    <button
+      type="button"
+      tabIndex={-1}
+      title={t('Preview')}
+      aria-label={t('Preview {name}', { name })}
+      className="absolute -top-4 right-0 grid size-8 place-items-center rounded-lg border border-line bg-surface text-muted opacity-0 shadow-lift group-hover/row:opacity-100 group-focus/row:opacity-100 hover:text-ink focus:opacity-100"
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('tr')?.focus();
+        onPeek?.(id);
+      }}
+    >
+      <PanelRight className="size-4" aria-hidden />
+    </button>
+  </div>
+);
+
+const Cells = <Row,>({ row, columns, ...peek }: RowProps<Row>): ReactNode =>
+  columns.map((column, at) => (
     <td
       key={column.id}
       // biome-ignore lint/a11y/noRedundantRoles: a card at phone width would lose it
@@ -114,43 +146,50 @@ const Cells = <Row,>({ row, columns }: RowProps<Row>): ReactNode =>
       className={cellClass(column)}
       style={cellStyle(column)}
     >
-      {column.cell(row)}
+      {at === 0 && peek.onPeek ? (
+        <div className="flex items-center">
+          <div className="min-w-0 flex-1">{column.cell(row)}</div>
+          <PeekButton {...peek} />
+        </div>
+      ) : (
+        column.cell(row)
+      )}
     </td>
   ));
 const MemoCells = memo(Cells) as typeof Cells;
 
 const TableRow = <Row,>({
-  id,
-  selectLabel,
+  canSelect,
   isSelected,
   onSelect,
   ...cells
 }: RowProps<Row> & {
-  readonly id: string;
-  /** The label of the checkbox; without it, the row cannot be selected. */
-  readonly selectLabel: string | undefined;
+  readonly canSelect: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (ids: readonly string[], isSelected: boolean) => void;
 }) => (
   // biome-ignore-start lint/a11y/noRedundantRoles: a card at phone width would lose them
   <tr
     role="row"
-    data-row={id}
+    data-row={cells.id}
     tabIndex={-1}
-    aria-selected={selectLabel === undefined ? undefined : isSelected}
+    aria-selected={canSelect ? isSelected : undefined}
     className={cx(
-      'relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-14 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:shadow-[inset_3px_0_0_var(--accent)]',
-      selectLabel !== undefined && 'max-sm:pl-13',
+      'group/row relative border-b border-line -outline-offset-2 last:border-b-0 sm:h-(--row-height) max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4 focus:shadow-[inset_3px_0_0_var(--accent)]',
+      canSelect && 'max-sm:pl-13',
       isSelected ? 'bg-accent-soft' : 'focus:bg-sunken/50 hover:bg-sunken/50',
     )}
   >
-    {selectLabel !== undefined && (
-      <td role="cell" className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
+    {canSelect && (
+      <td
+        role="cell"
+        className="w-12 py-2 pr-0 pl-4 sm:py-(--cell-padding) max-sm:absolute max-sm:top-1.5 max-sm:left-0"
+      >
         <div className="relative z-10">
           <RowCheckbox
-            label={selectLabel}
+            label={t('Select {name}', { name: cells.name })}
             checked={isSelected}
-            onChange={(checked) => onSelect([id], checked)}
+            onChange={(checked) => onSelect([cells.id], checked)}
           />
         </div>
       </td>
@@ -172,6 +211,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
     rowName,
     selected = noneSelected,
     onSelect,
+    onPeek,
     error,
     onRetry,
     empty,
@@ -181,13 +221,15 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   } = props;
   const { rows, renderedRows, isRendering } = useRenderedRows(latestRows, rowId);
   const ids = rows?.map(rowId) ?? [];
-  const table = useColumnWidths(
+  const { table, chosen, resize } = useColumnWidths(
+    props.name ?? label,
     columns.map(({ id }) => id),
     !isRendering && ids.length >= SKELETON_ROWS,
   );
   const selectedHere = ids.filter((id) => selected.has(id));
-  const latest = useRef({ selected, onSelect });
-  latest.current = { selected, onSelect };
+  const latest = useRef({ selected, onSelect, onPeek });
+  latest.current = { selected, onSelect, onPeek };
+  const peek = useCallback((id: string) => latest.current.onPeek?.(id), []);
   const select = useCallback((changed: readonly string[], isSelected: boolean) => {
     const next = new Set(latest.current.selected);
     for (const id of changed) isSelected ? next.add(id) : next.delete(id);
@@ -231,11 +273,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 role="columnheader"
                 scope="col"
                 data-column={column.id}
-                style={{ width: columnWidth(column.id) }}
+                // Otherwise it would contain that of the separator.
+                aria-label={column.header}
+                style={{ width: columnWidth(column.id), minWidth: chosen[column.id] }}
                 aria-sort={onSort && column.sort ? sortDirection(column.sort, sort) : undefined}
                 className={cx(
                   column.hideBelow && hidden[column.hideBelow],
-                  'px-4 py-2 sm:@max-3xl:px-2.5 text-xs font-medium whitespace-nowrap text-muted',
+                  'relative px-4 py-2 sm:@max-3xl:px-2.5 text-xs font-medium whitespace-nowrap text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
@@ -251,6 +295,13 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 ) : (
                   column.header
                 )}
+                <Suspense>
+                  <ColumnResizer
+                    header={column.header}
+                    width={chosen[column.id]}
+                    onResize={(width) => resize(column.id, width)}
+                  />
+                </Suspense>
               </th>
             ))}
           </tr>
@@ -265,7 +316,9 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 id={id}
                 row={row}
                 columns={columns}
-                selectLabel={onSelect && t('Select {name}', { name: rowName?.(row) ?? id })}
+                name={rowName?.(row) ?? id}
+                onPeek={onPeek && peek}
+                canSelect={onSelect !== undefined}
                 isSelected={selected.has(id)}
                 onSelect={select}
               />

@@ -116,6 +116,8 @@ export const columns: readonly Column<Call>[] = [
   {
     id: 'started',
     header: t('Started'),
+    sort: 'started_at',
+    sortFirst: 'descending',
     isExtra: true,
     className: 'whitespace-nowrap',
     cell: ({ started_at }) => exactTime(started_at),

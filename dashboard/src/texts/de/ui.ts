@@ -3,6 +3,9 @@ import type { Texts } from '../texts.ts';
 export const ui: Texts = {
   '{value} of {max}': '{value} von {max}',
   Ctrl: 'Strg',
+  'Width of {column}': 'Breite von {column}',
+  Preview: 'Vorschau',
+  'Preview {name}': 'Vorschau von {name}',
   Pages: 'Seiten',
   "This page doesn't exist: {total} in total": 'Diese Seite gibt es nicht: insgesamt {total}',
   '{first}–{last} of {total}': '{first}–{last} von {total}',

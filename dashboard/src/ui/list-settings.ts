@@ -1,8 +1,12 @@
 /** What a person prefers for a list, in this browser. */
 export interface ListSettings {
   readonly size?: number;
-  /** The ids of the visible columns, separated by commas. */
+  /** The ids of the visible columns in their order, separated by commas. */
   readonly columns?: string;
+  /** The widths of resized columns in pixels, by their ids. */
+  readonly widths?: Readonly<Record<string, number>>;
+  /** The id of the view that opens with the list. */
+  readonly view?: string | undefined;
 }
 
 const keyOf = (list: string) => `roster.list.${list}`;
