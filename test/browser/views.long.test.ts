@@ -109,10 +109,45 @@ inBrowser('Saved views', (fixture) => {
       await addFilter(page, 'Direction', 'Inbound');
       await tabsOf(page).getByText('(modified)').waitFor();
       assert.equal(await tabsOf(page).getByRole('button', { name: 'Save view' }).count(), 0);
-      assert.equal(await tabsOf(page).getByRole('button', { name: 'View options' }).count(), 0);
       await tabsOf(page).getByRole('button', { name: 'Reset' }).waitFor();
+      await tabsOf(page).getByRole('button', { name: 'View options' }).click();
+      assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Open by default']);
     });
   });
+
+  it('A list opens with the view that the user chose, and shows all entries only when that is asked for', () =>
+    fixture.visit('/calls?direction=outbound', async (page) => {
+      await saveView(page, 'Outgoing');
+      const option = async (name: string) => {
+        await tabsOf(page).getByRole('button', { name: 'View options' }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await option('Open by default');
+      await currentTab(page, 'Outgoing opens by default').waitFor();
+      await takeScreenshots(page, 'view-default');
+      await page.goto(`${fixture.service.url}/campaigns`);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calls' }).click();
+      await page.waitForURL(/calls\?direction=outbound&view_id=/);
+      await page.goBack();
+      await page.waitForURL(/campaigns$/);
+      await page.goto(`${fixture.service.url}/calls`);
+      await page.waitForURL(/direction=outbound/);
+      await currentTab(page, 'Outgoing').waitFor();
+      await tabsOf(page).getByRole('button', { name: 'All' }).click();
+      await page.waitForURL(/calls\?view_id=all$/);
+      await currentTab(page, 'All').waitFor();
+      await page.reload();
+      await currentTab(page, 'All').waitFor();
+      await page.goto(`${fixture.service.url}/calls?direction=inbound`);
+      await page.getByRole('button', { name: 'Remove filter Direction' }).click();
+      await page.waitForURL(/calls\?view_id=all$/);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Calls' }).click();
+      await page.waitForURL(/direction=outbound/);
+      await option("Don't open by default");
+      await page.goto(`${fixture.service.url}/calls`);
+      await currentTab(page, 'All').waitFor();
+      await page.waitForURL(/calls$/);
+    }));
 
   it('A link to a private or deleted view says so, and copying the link of a private view offers to share it', async () => {
     const notice = (page: Page) => page.getByText('This view is private or was deleted.');

@@ -13,6 +13,8 @@ type ViewChange = { readonly [Name in 'name' | 'shared' | 'query']?: SavedView[N
 
 /** Where the views of a list are stored, and what they are called. */
 export interface ViewSource {
+  /** What the list is called in the settings of the browser. */
+  readonly list: string;
   /** The parameter of the address that has the id of the open view. */
   readonly param: string;
   /** Undefined while they load. */
@@ -50,6 +52,7 @@ const texts = {
 
 /** The saved views of calls, campaigns and the audit log. */
 export const useViews = (list: View['list']): ViewSource => ({
+  list,
   param: 'view_id',
   views: useQuery(apiQuery('/views', { query: { list } })).data?.data,
   queryOf,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Ellipsis, Plus, Users } from 'lucide-react';
+import { Ellipsis, Pin, Plus, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../lib/i18n.ts';
 import { type RawSearch, stringifySearch } from '../../lib/search-params.ts';
@@ -7,20 +7,36 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { cx } from '../../ui/cx.ts';
+import { readListSettings, rememberListSettings } from '../../ui/list-settings.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useCurrentUser } from '../current-user.ts';
+import { hasReplaced, hasReturned } from '../kept-state.ts';
 import { LazyDialog } from '../lazy-dialog.tsx';
 import type { SavedView, ViewSource } from './source.ts';
 
 const loadSaveView = () => import('./save-view.tsx');
+
+/** The id of the tab for all entries, in the address only if another view opens by default. */
+const ALL = 'all';
 
 const tabClass = (isActive: boolean) =>
   cx(
     'flex shrink-0 items-center gap-1.5 border-b-2 px-3 py-2 text-sm font-medium -outline-offset-2',
     isActive ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
   );
+
+/** The view that opens with the list, in this browser. */
+const useDefaultView = ({ list, views }: ViewSource) => {
+  const name = `${list}.${useCurrentUser().id}`;
+  const [id, setId] = useState(() => readListSettings(name).view);
+  const choose = (view: string | undefined) => {
+    rememberListSettings(name, { view });
+    setId(view);
+  };
+  return [views?.find((view) => view.id === id), choose] as const;
+};
 
 /** The parameters of an address as texts. */
 const textsOf = (search: RawSearch): Record<string, string> =>
@@ -34,13 +50,14 @@ export const ViewTabs = ({
 }: {
   readonly source: ViewSource;
   readonly search: RawSearch;
-  readonly onOpen: (search: Record<string, string>) => void;
+  readonly onOpen: (search: Record<string, string>, replace?: boolean) => void;
 }) => {
   const { param, views, texts, queryOf } = source;
   const isOwner = useCurrentUser().role === 'owner';
   const [dialog, setDialog] = useState<'create' | 'rename' | 'delete'>();
+  const [standard, setStandard] = useDefaultView(source);
   const opened = search[param];
-  const id = typeof opened === 'string' ? opened : undefined;
+  const id = typeof opened === 'string' && opened !== ALL ? opened : undefined;
   const active = views?.find((view) => view.id === id);
   const query = queryOf(search);
   const isModified =
@@ -50,8 +67,9 @@ export const ViewTabs = ({
   // With filters but without a view, no tab is current.
   const isAll = !active && query === '';
   const isMissing = id !== undefined && views !== undefined && !active;
-  const open = (view: SavedView) =>
-    onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), [param]: view.id });
+  const open = (view: SavedView, replace = false) =>
+    onOpen({ ...Object.fromEntries(new URLSearchParams(view.query)), [param]: view.id }, replace);
+  const openAll = (replace = false) => onOpen(standard ? { [param]: ALL } : {}, replace);
 
   // An address with nothing but the id opens the view, once.
   const lastOpened = useRef<string>(undefined);
@@ -60,6 +78,14 @@ export const ViewTabs = ({
       lastOpened.current = active.id;
       if (query === '' && active.query !== '') open(active);
     }
+  });
+
+  // An address without parameters opens the default view. Where they have been removed, all entries are meant.
+  const isBare = stringifySearch(search) === '';
+  useEffect(() => {
+    if (!isBare || !standard) return;
+    if (hasReplaced() || hasReturned()) openAll(true);
+    else open(standard, true);
   });
 
   const save = useMutation({
@@ -84,7 +110,7 @@ export const ViewTabs = ({
             type="button"
             className={tabClass(isAll)}
             aria-current={isAll ? 'page' : undefined}
-            onClick={() => onOpen({})}
+            onClick={() => openAll()}
           >
             {t('All')}
           </button>
@@ -101,6 +127,12 @@ export const ViewTabs = ({
                 <>
                   <Users className="size-3.5" aria-hidden />
                   <span className="sr-only">{t('shared')}</span>
+                </>
+              )}
+              {view === standard && (
+                <>
+                  <Pin className="size-3.5" aria-hidden />
+                  <span className="sr-only">{t('opens by default')}</span>
                 </>
               )}
               {view.id === id && isModified && (
@@ -134,10 +166,13 @@ export const ViewTabs = ({
               onCopied={() => active.shared || offerToShare(active)}
             />
           )}
-          {active && (active.own || isOwner) && (
+          {active && (
             <Menu
               trigger={<IconButton size="small" label={texts.options} icon={<Ellipsis aria-hidden />} />}
               items={[
+                active === standard
+                  ? { label: t("Don't open by default"), onSelect: () => setStandard(undefined) }
+                  : { label: t('Open by default'), onSelect: () => setStandard(active.id) },
                 ...(active.own
                   ? [
                       { label: t('Rename'), onSelect: () => setDialog('rename') },
@@ -147,7 +182,9 @@ export const ViewTabs = ({
                       },
                     ]
                   : []),
-                { label: t('Delete'), danger: true, onSelect: () => setDialog('delete') },
+                ...(active.own || isOwner
+                  ? [{ label: t('Delete'), danger: true, onSelect: () => setDialog('delete') }]
+                  : []),
               ]}
             />
           )}

@@ -65,6 +65,7 @@ export const refreshSegments = () => invalidate('/segments');
 
 /** The segments as views of the contact list. A search is not part of them. */
 export const useSegmentViews = (): ViewSource => ({
+  list: 'contacts',
   param: 'segment',
   views: useQuery(segmentsQuery).data?.data.map(viewOf),
   queryOf: ({ filter, sort, columns }) => sortedQuery({ filter, sort, columns }),

@@ -67,7 +67,7 @@ const Activity = () => {
       <ViewTabs
         source={useViews('audit')}
         search={{ ...search }}
-        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+        onOpen={(next, replace) => void navigate({ search: next, replace, ignoreBlocker: true })}
       />
       <ListBar label={t('Audit log')} view={view} filters={filters} values={search} />
       <ListTable

@@ -93,7 +93,7 @@ export const CallsPage = () => {
       <ViewTabs
         source={useViews('calls')}
         search={{ ...search }}
-        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+        onOpen={(next, replace) => void navigate({ search: next, replace, ignoreBlocker: true })}
       />
       {hasAny && (
         <ListBar

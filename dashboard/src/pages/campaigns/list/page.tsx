@@ -68,7 +68,7 @@ export const CampaignsPage = () => {
       <ViewTabs
         source={useViews('campaigns')}
         search={{ ...search }}
-        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+        onOpen={(next, replace) => void navigate({ search: next, replace, ignoreBlocker: true })}
       />
       {(isFiltered || Boolean(total)) && (
         <ListBar

@@ -112,7 +112,7 @@ const ContactList = () => {
       <ViewTabs
         source={useSegmentViews()}
         search={{ ...search }}
-        onOpen={(next) => void navigate({ search: next, ignoreBlocker: true })}
+        onOpen={(next, replace) => void navigate({ search: next, replace, ignoreBlocker: true })}
       />
       <FilterBar view={view} search={search} />
       <ActivityProvider contacts={rows}>
