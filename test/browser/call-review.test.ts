@@ -61,12 +61,12 @@ inBrowser('Reviewing calls', (fixture) => {
       }
       await dialog(page).getByText('Summary 27.').waitFor();
       await page.waitForURL(`**/calls?*page=2*`);
-      assert.ok(await dialog(page).getByRole('button', { name: 'Next call' }).isDisabled());
+      assert.ok(await dialog(page).getByRole('button', { name: 'Next record' }).isDisabled());
       await page.keyboard.press('k');
       await dialog(page).getByText('26 of 27').waitFor();
       await page.keyboard.press('k');
       await dialog(page).getByText('25 of 27').waitFor();
-      await dialog(page).getByRole('button', { name: 'Previous call' }).click();
+      await dialog(page).getByRole('button', { name: 'Previous record' }).click();
       await dialog(page).getByText('Summary 24.').waitFor();
       await checkAxe(page);
     }));
@@ -76,7 +76,7 @@ inBrowser('Reviewing calls', (fixture) => {
       await dialog(page).getByRole('button', { name: 'Edit Note' }).click();
       await dialog(page).getByRole('textbox', { name: 'Note' }).fill('Ask about the parrot. jk');
       await takeScreenshots(page, 'call-review-editing');
-      await dialog(page).getByRole('button', { name: 'Next call' }).click();
+      await dialog(page).getByRole('button', { name: 'Next record' }).click();
       const discard = page.getByRole('dialog').filter({ hasText: 'will be lost' });
       await discard.getByRole('button', { name: 'Keep editing' }).click();
       await dialog(page).getByRole('button', { name: 'Save' }).click();

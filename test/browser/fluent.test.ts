@@ -188,6 +188,44 @@ inBrowser('Fluent work', (fixture) => {
       assert.equal(await widthOf(page, 'phone'), usual);
     }));
 
+  it('Space shows a contact beside the list, j and k go on, and its page has the same neighbors', () =>
+    fixture.visit('/contacts?size=25', async (page) => {
+      await tableLoaded(page);
+      await page.keyboard.press('j');
+      await page.keyboard.press('Space');
+      const peek = (name: string) => page.getByRole('dialog', { name });
+      await peek('Person 59').getByText('1 of 60').waitFor();
+      await dialogHasFocus(page);
+      await page.keyboard.press('j');
+      await peek('Person 58').getByText('2 of 60').waitFor();
+      await page.waitForURL(/peek=contact_/);
+      assert.match(
+        (await peek('Person 58').locator('a[href^="tel:+"]').getAttribute('href')) ?? '',
+        /^tel:\+\d+$/,
+      );
+      await peek('Person 58').getByText('Created', { exact: true }).waitFor();
+      await checkAxe(page);
+      await takeScreenshots(page, 'contact-peek');
+      await page.keyboard.press('Escape');
+      await page.locator('tr[data-row]:focus', { hasText: 'Person 58' }).waitFor();
+      const row = page.getByRole('row', { name: 'Person 36' });
+      await row.hover();
+      await row.getByRole('button', { name: 'Preview Person 36' }).click();
+      await peek('Person 36').getByRole('link', { name: 'Open contact' }).click();
+      await page.getByRole('heading', { name: 'Person 36', level: 1 }).waitFor();
+      await page.getByText('24 of 60').waitFor();
+      for (const name of ['Person 35', 'Person 34', 'Person 33']) {
+        await page.keyboard.press('j');
+        await page.getByRole('heading', { name, level: 1 }).waitFor();
+      }
+      await page.getByText('27 of 60').waitFor();
+      await page.getByRole('button', { name: 'Previous record' }).click();
+      await page.getByRole('heading', { name: 'Person 34', level: 1 }).waitFor();
+      assert.match((await page.locator('main a[href^="tel:"]').getAttribute('href')) ?? '', /^tel:\+\d+$/);
+      await checkAxe(page);
+      await takeScreenshots(page, 'contact-neighbors');
+    }));
+
   it('The language is chosen in the account menu and stays in this browser', () =>
     fixture.visit('/contacts', async (page) => {
       await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();

@@ -17,9 +17,11 @@ const move = (step: 1 | -1): void => {
   next?.scrollIntoView({ block: 'nearest' });
 };
 
+const isOnRow = (): boolean => document.activeElement?.matches('tr[data-row]') ?? false;
+
 const clickIn = (selector: string): void => {
   const row = currentRow();
-  rememberRow(row);
+  rememberRow(row?.dataset.row);
   row?.querySelector<HTMLElement>(selector)?.click();
 };
 
@@ -29,20 +31,23 @@ const selectionAction = (): HTMLElement | undefined =>
     button.checkVisibility(),
   );
 
-/** Keys of a table: `j` and `k` move the cursor, Enter opens the row, `x` selects it and `e` edits it. `a` moves the
+/** Keys of a table: `j` and `k` move the cursor, Enter opens the row, Space shows it beside the list, `x` selects it
+ *  and `e` edits it. `a` moves the
  *  focus to the actions for the selected rows, which come after all rows in the tab order. */
 export const useListKeys = ({
   canSelect = false,
   onEdit,
+  onPeek,
 }: {
   readonly canSelect?: boolean;
   /** Gets the id of the row. */
   readonly onEdit?: ((id: string) => void) | undefined;
+  readonly onPeek?: ((id: string) => void) | undefined;
 } = {}): void => {
   useShortcut('j', t('Next row'), () => move(1));
   useShortcut('k', t('Previous row'), () => move(-1));
   useShortcut('Enter', t('Open row'), () => clickIn('a[data-row-link]'), {
-    applies: () => document.activeElement?.matches('tr[data-row]') ?? false,
+    applies: isOnRow,
   });
   useShortcut('x', canSelect ? t('Select row') : undefined, () => clickIn('input[type=checkbox]'));
   useShortcut(
@@ -51,10 +56,12 @@ export const useListKeys = ({
     () => selectionAction()?.focus(),
     { applies: () => selectionAction() !== undefined },
   );
-  useShortcut('e', onEdit ? t('Edit row') : undefined, () => {
-    const row = currentRow();
-    if (!row?.dataset.row) return;
-    rememberRow(row);
-    onEdit?.(row.dataset.row);
-  });
+  const withRow = (run: ((id: string) => void) | undefined) => () => {
+    const id = currentRow()?.dataset.row;
+    if (!id) return;
+    rememberRow(id);
+    run?.(id);
+  };
+  useShortcut('e', onEdit ? t('Edit row') : undefined, withRow(onEdit));
+  useShortcut(' ', onPeek ? t('Preview row') : undefined, withRow(onPeek), { applies: isOnRow });
 };

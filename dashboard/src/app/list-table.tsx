@@ -12,7 +12,7 @@ export const ListTable = <Row,>({
   /** Gets the id of the row at the cursor when `e` is pressed. */
   readonly onEdit?: (id: string) => void;
 }) => {
-  useListKeys({ canSelect: table.onSelect !== undefined, onEdit });
+  useListKeys({ canSelect: table.onSelect !== undefined, onEdit, onPeek: table.onPeek });
   return (
     <PagedTable
       sort={view.sort}

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
 
 export interface Shortcut {
-  /** `?`, `/`, `Ctrl K` (also Cmd K), or two keys one after the other, such as `g c`. */
+  /** `?`, `/`, a space, `Ctrl K` (also Cmd K), or two keys one after the other, such as `g c`. */
   readonly keys: string;
   readonly description: string;
   readonly run: () => void;

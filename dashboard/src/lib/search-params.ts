@@ -67,7 +67,11 @@ const paths: string[] = [];
 let position = 0;
 
 /** Remembers the filters and page of a list for the back link of its records. An open dialog is not remembered. */
-export const rememberSearch = (path: string, { add: _, ...search }: RawSearch, index: number): void => {
+export const rememberSearch = (
+  path: string,
+  { add: _, peek: __, ...search }: RawSearch,
+  index: number,
+): void => {
   searches.set(path, search);
   paths[index] = path;
   position = index;

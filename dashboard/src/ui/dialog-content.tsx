@@ -50,7 +50,10 @@ const restoreFocus = (openers: readonly HTMLElement[]): void => {
   const dialog = topDialog();
   if (dialog && !(opener && dialog.contains(opener))) focusOnceReady(dialog);
   else if (opener) {
-    opener.focus();
+    // The dialog may show another row by now.
+    const row = opener.closest('tr[data-row]');
+    const last = row && lastRow();
+    (last && last !== row ? last : opener).focus();
     // A dialog restores the focus itself when it closes.
     if (!dialog) focusPageOnceRemoved(opener);
   } else focusPage();

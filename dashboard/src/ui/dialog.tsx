@@ -8,7 +8,14 @@ import { DialogContent } from './dialog-content.tsx';
 import { Form, submitOnCtrlEnter } from './form.tsx';
 import { Overlay } from './overlay.tsx';
 
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
+const centered = 'sm:top-[max(1rem,12vh)] sm:left-1/2 sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-2xl';
+const widths = {
+  small: cx(centered, 'sm:max-w-md'),
+  medium: cx(centered, 'sm:max-w-xl'),
+  large: cx(centered, 'sm:max-w-4xl'),
+  /** A panel at the side, as high as the window. */
+  side: 'sm:inset-y-0 sm:right-0 sm:max-h-none sm:max-w-lg sm:rounded-l-2xl',
+} as const;
 
 export interface DialogProps {
   readonly open: boolean;
@@ -53,7 +60,7 @@ export const Dialog = ({
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cx(
           'fixed z-50 flex max-h-[calc(100dvh-1rem)] w-full flex-col bg-surface shadow-float animate-appear focus:outline-none',
-          'max-sm:bottom-0 max-sm:left-0 max-sm:rounded-t-2xl sm:top-[max(1rem,12vh)] sm:left-1/2 sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-2xl',
+          'max-sm:bottom-0 max-sm:left-0 max-sm:rounded-t-2xl',
           widths[width],
         )}
       >

@@ -2,8 +2,8 @@
 
 let lastId: string | undefined;
 
-export const rememberRow = (row: HTMLElement | null): void => {
-  lastId = row?.dataset.row;
+export const rememberRow = (id: string | undefined): void => {
+  lastId = id;
 };
 
 /** Undefined if the page does not show the row. */

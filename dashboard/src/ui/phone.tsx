@@ -53,6 +53,16 @@ export const Phone = ({ number, className }: { readonly number: string; readonly
   );
 };
 
+/** A phone number to call. One that was migrated in another form is only text. */
+export const PhoneLink = ({ number }: { readonly number: string }) =>
+  isE164(number) ? (
+    <a href={`tel:${number}`} className="rounded text-accent-ink hover:underline">
+      <Phone number={number} />
+    </a>
+  ) : (
+    <Phone number={number} />
+  );
+
 /** The name of a contact, which is its number if it has no name. */
 export const NameOrPhone = ({ text }: { readonly text: string }) =>
   isE164(text) ? <Phone number={text} /> : text;

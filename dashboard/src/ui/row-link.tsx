@@ -9,7 +9,7 @@ const className =
 const own = {
   'data-row-link': true,
   className,
-  onClickCapture: ({ currentTarget }: MouseEvent) => rememberRow(currentTarget.closest('tr')),
+  onClickCapture: ({ currentTarget }: MouseEvent) => rememberRow(currentTarget.closest('tr')?.dataset.row),
 };
 
 /** The link of a table row: placed in the first cell, it makes the whole row clickable. */

@@ -33,10 +33,6 @@ export const results: Texts = {
   'The search reads the latest calls. Filter by an earlier date to search further back.':
     'Die Suche liest die neuesten Anrufe. Filtern Sie nach einem früheren Datum, um weiter zurück zu suchen.',
   'Note and tags': 'Notiz und Schlagwörter',
-  'Next call': 'Nächster Anruf',
-  'Previous call': 'Vorheriger Anruf',
-  'Next call (J)': 'Nächster Anruf (J)',
-  'Previous call (K)': 'Vorheriger Anruf (K)',
   'Improve this version': 'Diese Version verbessern',
   'Calls in progress': 'Laufende Anrufe',
   '# call in progress': { one: '# laufender Anruf', other: '# laufende Anrufe' },

@@ -3,6 +3,7 @@ import type { Texts } from '../texts.ts';
 export const ui: Texts = {
   '{value} of {max}': '{value} von {max}',
   Ctrl: 'Strg',
+  Space: 'Leertaste',
   'Width of {column}': 'Breite von {column}',
   Preview: 'Vorschau',
   'Preview {name}': 'Vorschau von {name}',

@@ -35,6 +35,8 @@ const HeardCall = lazy(() => loadChunk(() => import('./heard-call.tsx')));
 
 type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
 
+const RecordNeighbors = lazy(() => loadChunk(() => import('../../../app/neighbors.tsx')));
+
 const route = getRouteApi('/app/agents/$id');
 const back = { to: '/agents', label: t('Agents') };
 
@@ -124,6 +126,9 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       }
       actions={
         <>
+          <Suspense>
+            <RecordNeighbors list="/agents" id={agent.id} />
+          </Suspense>
           <AuditLogLink record={agent.id} />
           <RollbackButton agent={agent} onDeploy={deploy} />
           {newest?.deployment_status === 'draft' && (

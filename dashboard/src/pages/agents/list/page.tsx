@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
-import { apiQuery } from '../../../api/query.ts';
+import { apiQuery, queryClient } from '../../../api/query.ts';
 import { ListPage } from '../../../app/list-page.tsx';
+import { useOpenList } from '../../../app/open-lists.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { columns } from './columns.tsx';
 import { CreateAgent } from './create.tsx';
 
@@ -14,9 +15,13 @@ export const AgentsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const page = search.page ?? 1;
-  const list = useQuery({
-    ...apiQuery('/agents', { query: pageQuery(page) }),
-    placeholderData: keepPreviousData,
+  const pageOf = (at: number) => apiQuery('/agents', { query: pageQuery(at) });
+  const list = useQuery({ ...pageOf(page), placeholderData: keepPreviousData });
+  useOpenList('/agents', {
+    shown: list.isPlaceholderData ? undefined : list.data,
+    page,
+    size: PAGE_SIZE,
+    load: (at) => queryClient.fetchQuery(pageOf(at)),
   });
   const showPage = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });

@@ -3,6 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { PenLine } from 'lucide-react';
 import { useState } from 'react';
 import type { Call, CallInstructions } from '../../../api/types.gen.ts';
+import { NamedValue } from '../../../app/named-value.tsx';
+import { Neighbors, useNeighbors } from '../../../app/neighbors.tsx';
+import type { OpenList } from '../../../app/open-lists.ts';
 import { RecordDialog } from '../../../app/record-dialog.tsx';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { durationText, exactTime } from '../../../lib/format.ts';
@@ -16,8 +19,6 @@ import { Button } from '../../../ui/button.tsx';
 import { DiscardDialog } from '../../../ui/confirm.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Phone } from '../../../ui/phone.tsx';
-import { Field } from './field.tsx';
-import { Neighbors, type OpenList, useNeighbors } from './neighbors.tsx';
 import type { Loaded } from './open-call.ts';
 import { Remarks } from './remarks.tsx';
 import { CallData, CallTexts, ResultFields } from './result.tsx';
@@ -29,11 +30,14 @@ const CallDetails = ({
   id,
   query,
   list,
+  onOpen,
   onClose,
 }: {
   readonly id: string;
   readonly query: UseQueryResult<Loaded>;
   readonly list: OpenList;
+  /** Shows another call of the list. */
+  readonly onOpen: (call: string, page: number) => void;
   readonly onClose: () => void;
 }) => {
   const navigate = route.useNavigate();
@@ -41,10 +45,7 @@ const CallDetails = ({
   /** What waits for the question whether to discard changes. */
   const [waiting, setWaiting] = useState<{ readonly run: () => void }>();
   const ask = (run: () => void) => (isDirty ? setWaiting({ run }) : run());
-  const neighbors = useNeighbors(id, {
-    ...list,
-    onOpen: (call, page) => ask(() => list.onOpen(call, page)),
-  });
+  const neighbors = useNeighbors(id, list, (call, page) => ask(() => onOpen(call, page)));
   const call = query.data?.data;
   const showAll = (contact: string) => ask(() => void navigate({ search: { contact } }));
   const improve = (agent: string) =>
@@ -62,7 +63,7 @@ const CallDetails = ({
       description={call && exactTime(call.started_at)}
       actions={
         <>
-          {neighbors && <Neighbors neighbors={neighbors} />}
+          {neighbors && <Neighbors neighbors={neighbors} isOfDialog />}
           {call?.contact_id && (
             <Button onClick={() => showAll(call.contact_id as string)}>
               {t('All calls with this contact')}
@@ -144,22 +145,22 @@ const Instructions = ({
       </section>
     )}
     <dl>
-      <Field name="SHA-256">
+      <NamedValue name="SHA-256">
         <Copied text={sha256} label={t('Copy SHA-256')} />
-      </Field>
+      </NamedValue>
     </dl>
   </section>
 );
 
 const CallFields = ({ call }: { readonly call: Call }) => (
   <dl className="divide-y divide-line text-sm [&_a]:underline">
-    <Field name={t('Contact')}>
+    <NamedValue name={t('Contact')}>
       <CallContact call={call} />
       {call.contact_id === null && call.number !== null && (
         <span className="text-muted"> {t('(not in contacts)')}</span>
       )}
-    </Field>
-    <Field name={t('Phone number')}>
+    </NamedValue>
+    <NamedValue name={t('Phone number')}>
       {call.number ? (
         <span className="-my-1.5 flex items-center gap-1">
           <Phone number={call.number} />
@@ -168,39 +169,39 @@ const CallFields = ({ call }: { readonly call: Call }) => (
       ) : (
         none
       )}
-    </Field>
-    <Field name={t('Agent')}>
+    </NamedValue>
+    <NamedValue name={t('Agent')}>
       <CallAgent call={call} />
       {call.agent_id === null && (
         <p className="text-[0.8125rem] text-muted">
           {t('No agent with a deployed version was connected to the channel when the call started.')}
         </p>
       )}
-    </Field>
-    <Field name={t('Channel')}>
+    </NamedValue>
+    <NamedValue name={t('Channel')}>
       <span className="inline-flex flex-wrap items-center gap-x-3">
         <CallChannel call={call} />
         {call.channel_kind && <ChannelType kind={call.channel_kind} />}
       </span>
-    </Field>
-    <Field name={t('Status')}>
+    </NamedValue>
+    <NamedValue name={t('Status')}>
       <Status status={call.status} />
-    </Field>
+    </NamedValue>
     <ResultFields call={call} />
-    <Field name={t('Started')}>{exactTime(call.started_at)}</Field>
-    <Field name={t('Ended')}>{call.ended_at ? exactTime(call.ended_at) : none}</Field>
-    <Field name={t('Duration')}>{call.seconds === null ? none : durationText(call.seconds)}</Field>
+    <NamedValue name={t('Started')}>{exactTime(call.started_at)}</NamedValue>
+    <NamedValue name={t('Ended')}>{call.ended_at ? exactTime(call.ended_at) : none}</NamedValue>
+    <NamedValue name={t('Duration')}>{call.seconds === null ? none : durationText(call.seconds)}</NamedValue>
     {call.session_id !== null && (
-      <Field name={t('Session ID')}>
+      <NamedValue name={t('Session ID')}>
         <Copied text={call.session_id} label={t('Copy session ID')} />
-      </Field>
+      </NamedValue>
     )}
-    <Field name={t('Provider ID')}>
+    <NamedValue name={t('Provider ID')}>
       <Copied text={call.provider_id} label={t('Copy provider ID')} />
-    </Field>
-    <Field name={t('Call ID')}>
+    </NamedValue>
+    <NamedValue name={t('Call ID')}>
       <Copied text={call.id} label={t('Copy call ID')} />
-    </Field>
+    </NamedValue>
   </dl>
 );
 

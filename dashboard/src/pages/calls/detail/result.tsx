@@ -1,8 +1,8 @@
 import { ExternalLink } from 'lucide-react';
 import type { Call } from '../../../api/types.gen.ts';
+import { NamedValue } from '../../../app/named-value.tsx';
 import { locale, t } from '../../../lib/i18n.ts';
 import { DispositionBadge, Goals } from '../../../records/calls/results.tsx';
-import { Field } from './field.tsx';
 
 const endedBy: Readonly<Record<NonNullable<Call['ended_by']>, string>> = {
   agent: t('The agent'),
@@ -52,23 +52,23 @@ export const ResultFields = ({ call }: { readonly call: Call }) => {
   return (
     <>
       {disposition !== null && (
-        <Field name={t('Disposition')}>
+        <NamedValue name={t('Disposition')}>
           <DispositionBadge disposition={disposition} />
-        </Field>
+        </NamedValue>
       )}
       {Object.keys(goals).length > 0 && (
-        <Field name={t('Goals')}>
+        <NamedValue name={t('Goals')}>
           <Goals goals={goals} />
-        </Field>
+        </NamedValue>
       )}
-      {ended_by !== null && <Field name={t('Ended by')}>{endedBy[ended_by]}</Field>}
+      {ended_by !== null && <NamedValue name={t('Ended by')}>{endedBy[ended_by]}</NamedValue>}
       {cost !== null && (
-        <Field name={t('Cost')}>
+        <NamedValue name={t('Cost')}>
           <span className="figure">{costText(cost)}</span>
-        </Field>
+        </NamedValue>
       )}
       {recording_url !== null && (
-        <Field name={t('Recording')}>
+        <NamedValue name={t('Recording')}>
           {isWebAddress(recording_url) ? (
             <a
               href={recording_url}
@@ -84,7 +84,7 @@ export const ResultFields = ({ call }: { readonly call: Call }) => {
             recording_url
           )}
           <span className="block text-[0.8125rem] break-all text-muted">{recording_url}</span>
-        </Field>
+        </NamedValue>
       )}
     </>
   );

@@ -139,20 +139,17 @@ export const CallsPage = () => {
             query: open.query,
             onClose: close,
             list: {
-              rows: list.isPlaceholderData ? undefined : open.rows,
+              shown: list.isPlaceholderData ? undefined : counted,
               page: view.page,
               size: view.size,
-              total,
-              isCapped,
-              hasMore: list.data?.pagination.has_more ?? false,
-              load: async (page) => (await queryClient.fetchQuery(pageOf(page))).data,
-              onOpen: (call, page) =>
-                void navigate({
-                  search: (now) => ({ ...now, call, page: toPageParam(page) }),
-                  replace: true,
-                  resetScroll: false,
-                }),
+              load: (page) => queryClient.fetchQuery(pageOf(page)),
             },
+            onOpen: (call, page) =>
+              void navigate({
+                search: (now) => ({ ...now, call, page: toPageParam(page) }),
+                replace: true,
+                resetScroll: false,
+              }),
           }}
         />
       )}

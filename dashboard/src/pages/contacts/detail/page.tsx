@@ -28,6 +28,8 @@ const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.ts
 
 const CustomFields = lazy(() => loadChunk(() => import('./custom-fields.tsx')));
 
+const RecordNeighbors = lazy(() => loadChunk(() => import('../../../app/neighbors.tsx')));
+
 const route = getRouteApi('/app/contacts/$id');
 const back = { to: '/contacts', label: t('Contacts') };
 
@@ -86,10 +88,15 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       }
       back={back}
       actions={
-        <Button onClick={() => show('delete')}>
-          <Trash2 aria-hidden />
-          {t('Delete')}
-        </Button>
+        <>
+          <Suspense>
+            <RecordNeighbors list="/contacts" id={id} />
+          </Suspense>
+          <Button onClick={() => show('delete')}>
+            <Trash2 aria-hidden />
+            {t('Delete')}
+          </Button>
+        </>
       }
     >
       {conflict && (

@@ -13,7 +13,7 @@ import { type TimelineKind, timelineKinds } from './url-params.ts';
 
 const PAGE_SIZE = 20;
 
-const useTimeline = (id: string, kinds: readonly TimelineKind[]) =>
+export const useTimeline = (id: string, kinds: readonly TimelineKind[]) =>
   useInfiniteQuery({
     // The path comes first, so that `invalidate` finds it.
     queryKey: ['/contacts/{id}/timeline', id, kinds.join()],

@@ -3,15 +3,18 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
-import { apiQuery } from '../../../api/query.ts';
+import { apiQuery, queryClient } from '../../../api/query.ts';
 import type { Contact } from '../../../api/types.gen.ts';
 import { useCreate } from '../../../app/commands.ts';
+import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { ListTable } from '../../../app/list-table.tsx';
 import { useListView } from '../../../app/list-view.ts';
+import { useOpenList } from '../../../app/open-lists.ts';
 import { useTimeZone } from '../../../app/time-zone.ts';
 import { ViewTabs } from '../../../app/views/view-tabs.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { pageQuery, toPageParam } from '../../../lib/search-params.ts';
 import { useSegmentViews } from '../../../records/contacts/segments.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -32,6 +35,7 @@ import { useWithoutDeleted } from './without-deleted.ts';
 
 const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];
+const loadPeek = () => import('./peek.tsx');
 const ConflictsPage = lazy(() => loadChunk(() => import('./phone-conflicts.tsx')));
 
 export const ContactsPage = () =>
@@ -60,27 +64,39 @@ const ContactList = () => {
         replace,
       }),
   });
-  const list = useQuery({
-    ...apiQuery('/contacts', {
+  const pageOf = (page: number) =>
+    apiQuery('/contacts', {
       query: {
         ...filterQuery(search),
-        ...view.query,
+        ...pageQuery(page, view.size),
         sort: sortQuery(search.sort),
         include: includeOf(view.columns),
       },
-    }),
-    placeholderData: keepPreviousData,
-  });
+    });
+  const list = useQuery({ ...pageOf(view.page), placeholderData: keepPreviousData });
   const isNarrowed = isFiltered(search);
   const shown = useWithoutDeleted(list.data, filterKey(search));
   const { pagination, heading } = useTotal(shown?.pagination, search, isNarrowed);
   const total = pagination?.total;
+  const openList = {
+    shown: list.isPlaceholderData ? undefined : shown,
+    page: view.page,
+    size: view.size,
+    load: (page: number) => queryClient.fetchQuery(pageOf(page)),
+  };
+  useOpenList('/contacts', openList);
   // The table shows its rows with the same delay.
   const rows = useDeferredValue(shown?.data) ?? noRows;
   const areDeleted = shown?.data.length === 0 && list.data?.data.length !== 0;
 
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
+  const showPeek = (peek: string | undefined, page = view.page) =>
+    void navigate({
+      search: (now) => ({ ...now, peek, page: toPageParam(page) }),
+      replace: !peek || search.peek !== undefined,
+      resetScroll: false,
+    });
   useCreate(t('Add contact'), () => showAdd(true));
   const addButton = (
     <Button variant="primary" onClick={() => showAdd(true)}>
@@ -123,6 +139,7 @@ const ContactList = () => {
           icon={<Users />}
           rowId={(contact) => contact.id}
           rowName={contactName}
+          onPeek={showPeek}
           onEdit={(id) => void navigate({ to: '/contacts/$id', params: { id } })}
           selected={selectedOn(rows, selection.chosen)}
           onSelect={(selectedIds) => selection.select(rows, selectedIds)}
@@ -141,6 +158,13 @@ const ContactList = () => {
         />
       </ActivityProvider>
       <SelectionActions selection={selection} rows={rows} pagination={pagination} isFiltered={isNarrowed} />
+      {search.peek && (
+        <LazyDialog
+          title={t('Contact')}
+          load={loadPeek}
+          props={{ id: search.peek, list: openList, onOpen: showPeek, onClose: () => showPeek(undefined) }}
+        />
+      )}
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>
   );

@@ -48,6 +48,8 @@ export interface ContactsSearch
   readonly segment?: string | undefined;
   /** Shows only legacy contacts with conflicting numbers. */
   readonly view?: (typeof views)[number] | undefined;
+  /** The contact that is shown beside the list. */
+  readonly peek?: string | undefined;
   /** The dialog that adds a contact is open. */
   readonly add?: true | undefined;
 }
@@ -62,5 +64,6 @@ export const parseContactsSearch = (raw: RawSearch): ContactsSearch => ({
   columns: listParam(raw.columns),
   segment: textParam(raw.segment),
   view: enumParam(views, raw.view),
+  peek: textParam(raw.peek),
   add: flagParam(raw.add),
 });
