@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -10,17 +11,64 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const service = process.env.ROSTER_URL ?? 'http://127.0.0.1:3000';
 const passedOn = { target: service, changeOrigin: true, headers: { origin: service } };
 
-/** What the entry imports without a dynamic import, and thus every page loads. */
-const ofEntry = new Set<string>();
-const findModulesOfEntry: Plugin = {
-  name: 'find-modules-of-entry',
+/** What a page loads when it is shown, besides what it begins with: one chunk each. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  'agents/detail/': [
+    'draft-editor',
+    'editor',
+    'outline',
+    'insert-variable',
+    '../unknown-variables',
+    'version-text',
+  ],
+  'campaigns/detail/': ['audience', 'blocked', 'dialer', 'progress'],
+  'contacts/detail/': ['custom-fields', 'tags-form', 'timeline-result', 'resolve-conflict'],
+};
+
+const PAGE = /src\/pages\/(.+\/)page\.tsx$/;
+const isPackage = (id: string) => /node_modules\/(?!lucide-react|@codemirror|@lezer)/.test(id);
+/** Pages that one user visits one after the other, and thus share a chunk. All others set the workspace up. */
+const isAboutPeople = (page: string) => /^(agents|audit-log|calls|campaigns|contacts|segments)\//.test(page);
+const COMMON_PAGES = 5;
+
+/** The chunk of each module of ours: a request costs more than a few unneeded kilobytes, so a page has four chunks of them. */
+const chunks = new Map<string, string>();
+const assignChunks: Plugin = {
+  name: 'assign-chunks',
   buildEnd() {
-    const add = (id: string): void => {
-      if (ofEntry.has(id)) return;
-      ofEntry.add(id);
-      for (const each of this.getModuleInfo(id)?.importedIds ?? []) add(each);
+    /** What a module imports without a dynamic import, and thus loads. */
+    const closureOf = (id: string, found = new Set<string>()): Set<string> => {
+      if (found.has(id)) return found;
+      found.add(id);
+      for (const each of this.getModuleInfo(id)?.importedIds ?? []) closureOf(each, found);
+      return found;
     };
-    add(`${root}src/main.tsx`);
+    const assign = (id: string, chunk: string): void => {
+      if (!isPackage(id) && !chunks.has(id)) chunks.set(id, chunk);
+    };
+    for (const id of closureOf(`${root}src/main.tsx`)) if (!id.includes('node_modules')) assign(id, 'base');
+    /** The pages that need a module; with `part`, only after they are shown. */
+    const users = new Map<string, Set<string>>();
+    const addUser = (id: string, page: string): void => {
+      for (const each of closureOf(id)) users.getOrInsertComputed(each, () => new Set()).add(page);
+    };
+    for (const id of this.getModuleIds()) {
+      const [, page] = PAGE.exec(id) ?? [];
+      if (page) addUser(id, page);
+    }
+    for (const [page, names] of Object.entries(parts))
+      for (const name of names) addUser(join(root, `src/pages/${page}${name}.tsx`), `${page}part`);
+    for (const [id, of] of users) {
+      const pages = [...new Set([...of].map((each) => each.replace(/part$/, '')))];
+      const [first = '', second] = of;
+      if (pages.length === 1) assign(id, second === undefined ? first : (pages[0] as string));
+      else if (pages.length >= COMMON_PAGES) assign(id, 'common');
+      // It may import packages, which automatic chunks keep from pages without it.
+      else if (id.includes('/src/ui/')) continue;
+      else if (pages.every((each) => each.startsWith('agents/'))) assign(id, 'agents');
+      else if (pages.every(isAboutPeople)) assign(id, 'people');
+      else assign(id, pages.some(isAboutPeople) ? 'common' : 'setup');
+    }
   },
 };
 
@@ -29,25 +77,22 @@ const findModulesOfEntry: Plugin = {
 const onEveryPage =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|aria-hidden|@radix-ui[\\/]react-(?!menu|dropdown-menu|popper|arrow|popover|tooltip|collection|roving-focus|tabs|progress)[\w-]+)[\\/]|dashboard[\\/]src[\\/]ui[\\/](?!column-resizer|menu-content|popover-content|tabs|progress|segmented|option-list|inline-edit|suggestions|phone-field|password-input|search-select|choices-for|country-select|time-zone-select|selection-bar)/;
 
-/** A request costs more than a few hundred unneeded bytes, so small modules of many pages and dialogs share a chunk. */
+const isOf = (name: string) => (id: string) => chunks.get(id) === name;
 const codeSplitting = {
   groups: [
+    { name: 'base', test: (id: string) => onEveryPage.test(id) || isOf('base')(id) },
+    { name: 'session', test: /app\/(session-dialog|sign-in-form|switched-dialog)\.|ui\/password-input\./ },
     {
-      name: 'base',
-      test: (id: string) => onEveryPage.test(id) || (ofEntry.has(id) && !id.includes('node_modules')),
+      debugName: 'assigned',
+      name: (id: string) => chunks.get(id)?.replace(/\/$/, '').replaceAll('/', '-'),
+      includeDependenciesRecursively: false,
     },
-    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
-    {
-      name: 'session',
-      test: /app[\\/](session-dialog|sign-in-form|switched-dialog)\.|ui[\\/]password-input\./,
-    },
-    { name: 'common', minShareCount: 12, maxModuleSize: 2_500 },
   ],
 };
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), findModulesOfEntry, listPackages('.vite/packages.json')],
+  plugins: [react(), tailwindcss(), assignChunks, listPackages('.vite/packages.json')],
   server: { proxy: { '/dashboard/api': passedOn, '/v1': passedOn, '/healthz': passedOn } },
   build: {
     target: 'baseline-widely-available',

@@ -31,9 +31,13 @@ const loadSignOut = () => import('./sign-out-dialog.tsx');
 const loadSwitched = () => import('./switched-dialog.tsx');
 const stay = () => {};
 
-/** Loads the dialogs that protect typed text, after the page. */
+/** Loads the dialogs that protect typed text, as soon as there is some. */
 const preload = () => {
   for (const load of [loadSession, loadSwitched]) void loadChunk<unknown>(load).catch(() => undefined);
+};
+const preloadOnInput = () => {
+  addEventListener('input', preload, { once: true });
+  return () => removeEventListener('input', preload);
 };
 
 /** Moves the focus to the new page after navigation, unless the page or a dialog that it opened has the focus. A return
@@ -83,7 +87,7 @@ export const Shell = () => {
   const isAsked = useStore(asksToSignOut);
   const hasSwitched = useStore(session.hasSwitched);
   useEffect(followSession, []);
-  useEffect(preload, []);
+  useEffect(preloadOnInput, []);
   useShortcut('Ctrl K', t('Open command palette'), () => setPalette(true));
   useShortcut('?', t('Show keyboard shortcuts'), () => setHelp(true));
   const openPalette = () => {
