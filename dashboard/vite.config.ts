@@ -13,16 +13,10 @@ const passedOn = { target: service, changeOrigin: true, headers: { origin: servi
 
 /** What a page loads when it is shown, besides what it begins with: one chunk each. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  'agents/detail/': [
-    'draft-editor',
-    'editor',
-    'outline',
-    'insert-variable',
-    '../unknown-variables',
-    'version-text',
-  ],
-  'campaigns/detail/': ['audience', 'blocked', 'dialer', 'progress'],
-  'contacts/detail/': ['custom-fields', 'tags-form', 'timeline-result', 'resolve-conflict'],
+  'agents/detail/': ['draft-editor.tsx'],
+  'audit-log/list/': ['../../../records/changes/changed-fields.tsx'],
+  'campaigns/detail/': ['parts.ts'],
+  'contacts/detail/': ['parts.ts'],
 };
 
 const PAGE = /src\/pages\/(.+\/)page\.tsx$/;
@@ -57,14 +51,21 @@ const assignChunks: Plugin = {
       if (page) addUser(id, page);
     }
     for (const [page, names] of Object.entries(parts))
-      for (const name of names) addUser(join(root, `src/pages/${page}${name}.tsx`), `${page}part`);
+      for (const name of names) addUser(join(root, `src/pages/${page}${name}`), `${page}part`);
+    const laterEntries = [...this.getModuleIds()].filter(
+      (id) => !PAGE.test(id) && (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0,
+    );
+    const isLoadedLater = new Set(laterEntries.flatMap((id) => [...closureOf(id)]));
     for (const [id, of] of users) {
       const pages = [...new Set([...of].map((each) => each.replace(/part$/, '')))];
       const [first = '', second] = of;
-      if (pages.length === 1) assign(id, second === undefined ? first : (pages[0] as string));
+      // Modules of a page alone are in its own file.
+      if (pages.length === 1 && (second !== undefined || isLoadedLater.has(id)))
+        assign(id, second === undefined ? first : (pages[0] as string));
+      else if (pages.length === 1) continue;
       else if (pages.length >= COMMON_PAGES) assign(id, 'common');
       // It may import packages, which automatic chunks keep from pages without it.
-      else if (id.includes('/src/ui/')) continue;
+      else if (/\/src\/(?:ui|app\/charts)\//.test(id)) continue;
       else if (pages.every((each) => each.startsWith('agents/'))) assign(id, 'agents');
       else if (pages.every(isAboutPeople)) assign(id, 'people');
       else assign(id, pages.some(isAboutPeople) ? 'common' : 'setup');
@@ -82,6 +83,17 @@ const codeSplitting = {
   groups: [
     { name: 'base', test: (id: string) => onEveryPage.test(id) || isOf('base')(id) },
     { name: 'session', test: /app\/(session-dialog|sign-in-form|switched-dialog)\.|ui\/password-input\./ },
+    { name: 'charts', test: /src\/app\/charts\/(?!bar-chart)/, includeDependenciesRecursively: false },
+    {
+      name: 'selects',
+      test: /src\/ui\/(?:search-select|country-select|time-zone-select|choices-for)\./,
+      includeDependenciesRecursively: false,
+    },
+    {
+      name: 'codemirror',
+      test: /node_modules\/(?:@codemirror\/(?!lang-json|merge)|@lezer\/(?!json)|@marijn|style-mod|crelt|w3c-keyname)/,
+    },
+    { name: 'tabs', test: /src\/ui\/tabs\.|@radix-ui\/react-(?:tabs|roving-focus|collection|direction)\// },
     {
       debugName: 'assigned',
       name: (id: string) => chunks.get(id)?.replace(/\/$/, '').replaceAll('/', '-'),

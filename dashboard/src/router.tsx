@@ -76,7 +76,7 @@ const app = createRoute({
     try {
       const { data } = await queryClient.ensureQueryData(currentUserQuery);
       if (data.must_set_password) throw redirect({ to: '/welcome' });
-      followChanges(data.id);
+      followChanges(data.id, data.after);
     } catch (error) {
       if (!isApiError(error, 'UNAUTHORIZED')) throw error;
       const place = location.href === '/' ? undefined : location.href;

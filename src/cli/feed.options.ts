@@ -1,5 +1,5 @@
-import { eventIdExample, positionIn } from '../features/events/event.id.ts';
 import { feedFields } from '../features/events/event.schema.ts';
+import { eventIdExample, positionIn } from '../records/event.id.ts';
 import { type ParsedArgs, readField, UsageError } from './command.ts';
 import { connect, URL_OPTION } from './connection.ts';
 

@@ -5,7 +5,6 @@ import { campaignId } from '../features/campaigns/campaign.service.ts';
 import { channelId } from '../features/channels/channel.service.ts';
 import { contactId } from '../features/contacts/contact.service.ts';
 import { segmentId } from '../features/contacts/segment.store.ts';
-import { eventIdPattern } from '../features/events/event.id.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { integrationId } from '../features/integrations/integration.service.ts';
 import { viewId } from '../features/views/view.service.ts';
@@ -13,6 +12,7 @@ import { webhookId } from '../features/webhooks/webhook.service.ts';
 import { keyId } from '../features/workspaces/key.service.ts';
 import { userId } from '../features/workspaces/user.service.ts';
 import type { JsonSchema } from '../lib/schemas.ts';
+import { eventIdPattern } from '../records/event.id.ts';
 
 /** What the routes of a collection have in common in the OpenAPI documents, by the name in the path. `id` is the schema of `:id`. */
 export const collections: Readonly<Record<string, { readonly group: string; readonly id?: JsonSchema }>> = {
@@ -38,6 +38,7 @@ export const collections: Readonly<Record<string, { readonly group: string; read
   events: { group: 'Events', id: { pattern: eventIdPattern, description: 'The id of the event.' } },
   webhooks: { group: 'Webhooks', id: webhookId.schema },
   session: { group: 'Session' },
+  reads: { group: 'Session' },
   views: { group: 'Views', id: viewId.schema },
   notices: { group: 'Notices' },
   figures: { group: 'Figures' },

@@ -34,6 +34,7 @@ import { timelineRoutes } from '../features/timeline/timeline.routes.ts';
 import { viewRoutes } from '../features/views/view.routes.ts';
 import { type WebhookControl, webhookRoutes } from '../features/webhooks/webhook.routes.ts';
 import { accessRoutes } from '../features/workspaces/access.routes.ts';
+import { readsRoutes } from '../features/workspaces/reads.routes.ts';
 import { sessionRoutes } from '../features/workspaces/session.routes.ts';
 import { settingsRoutes } from '../features/workspaces/settings.routes.ts';
 import type { DashboardFiles } from '../http/pipeline/dashboard-files.ts';
@@ -46,6 +47,7 @@ import type { Runner } from '../jobs/runner.ts';
 import type { Encryptor } from '../lib/encryption.ts';
 import { version } from '../lib/version.ts';
 import { collections } from './collections.ts';
+import { readWorkStates } from './work-states.ts';
 
 /** By method and path. */
 type Routes = Readonly<Record<string, AnyOperationRoute | AnyRoute>>;
@@ -98,10 +100,11 @@ export const routeTables = (options: RouteOptions) => {
     accessRoutes(storage),
     settingsRoutes,
     auditLogRoutes,
-    eventRoutes(limitedStorage, { ...options, limits }),
+    eventRoutes(limitedStorage, { ...options, limits, readWorkStates }),
     webhookRoutes(storage, options),
     playgroundRoutes(limitedStorage, { ...options, limits }),
     sessionRoutes(limitedStorage),
+    readsRoutes,
     viewRoutes,
     noticeRoutes,
     figuresRoutes,

@@ -12,6 +12,7 @@ const WITHIN_MS = 1_000;
 interface Changes {
   readonly after: string | null;
   readonly changes: readonly { readonly type: string; readonly ids: readonly string[] }[];
+  readonly work: readonly string[];
 }
 
 onEveryEngine('Live changes', (service) => {
@@ -42,7 +43,7 @@ onEveryEngine('Live changes', (service) => {
     };
     const start = await next();
     assert.deepEqual(start?.changes, []);
-    return { next, after: start?.after, close: () => controller.abort() };
+    return { next, after: start?.after, work: start?.work, close: () => controller.abort() };
   };
 
   /** Fails unless the stream ends soon after the action. */
@@ -66,7 +67,7 @@ onEveryEngine('Live changes', (service) => {
     const contact = await makeContact(service, { first_name: 'Secret' });
     const message = await stream.next();
     assert.deepEqual(message?.changes, [{ type: 'contact.created', ids: [contact.id] }]);
-    assert.deepEqual(Object.keys(message ?? {}), ['after', 'changes']);
+    assert.deepEqual(Object.keys(message ?? {}), ['after', 'changes', 'work']);
   });
 
   it('Last-Event-ID resumes without a gap, and an id that is gone is 410', async (context) => {
@@ -124,6 +125,32 @@ onEveryEngine('Live changes', (service) => {
     assert.equal((await other.call('GET', `/live?after=${after}`)).status, 410);
     const first = await other.request('POST', '/contacts', { phone_number: newPhone() }, 201);
     assert.deepEqual((await theirs.next())?.changes, [{ type: 'contact.created', ids: [first.id] }]);
+  });
+
+  it('A stream begins with all background work that the role may see, and then names what has changed', async (context) => {
+    const { user } = await newMember('worker@example.com');
+    const other = (await makeOtherWorkspace(service)).owner;
+    const theirs = await follow(context, other);
+    const stream = await follow(context, owner);
+    assert.deepEqual(stream.work, ['jobs', 'imports', 'notices', 'webhooks']);
+    const ofMember = await follow(context, user);
+    assert.deepEqual(ofMember.work, ['jobs', 'imports', 'notices']);
+    const { id } = await makeContact(service);
+    const job = { action: 'tag', selection: { ids: [id] }, add: ['seen'] };
+    await owner.request('POST', '/bulk-jobs', job, 201);
+    for (const each of [stream, ofMember]) {
+      let kinds: readonly string[] = [];
+      while (!kinds.includes('jobs')) kinds = (await each.next())?.work ?? ['jobs', 'the stream has ended'];
+      assert.ok(!kinds.includes('webhooks') && !kinds.includes('the stream has ended'), kinds.join());
+    }
+    const webhook = { url: 'https://example.com/hook' };
+    await owner.request('POST', '/webhooks', webhook, 201);
+    let kinds: readonly string[] = [];
+    while (!kinds.includes('webhooks'))
+      kinds = (await stream.next())?.work ?? ['webhooks', 'the stream has ended'];
+    assert.ok(!kinds.includes('the stream has ended'));
+    await other.request('POST', '/contacts', { phone_number: newPhone() }, 201);
+    assert.deepEqual((await theirs.next())?.work, [], 'nothing of the other workspace came before');
   });
 
   it('A stream ends within a second of a sign-out, a changed role and a removal', async (context) => {

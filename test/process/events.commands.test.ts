@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { eventIdExample } from '../../src/features/events/event.id.ts';
+import { eventIdExample } from '../../src/records/event.id.ts';
 import { version } from '../../src/lib/version.ts';
 import { newWebhookSecret } from '../../src/lib/webhook-signature.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';

@@ -1,6 +1,7 @@
 import { t, translatedMessage } from '../lib/i18n.ts';
 import { ApiError, errorDetail } from './api-error.ts';
-import { connection } from './connection.ts';
+import { sendRead } from './reads.ts';
+import { send } from './send.ts';
 import { session } from './session.ts';
 import { type Error as ErrorAnswer, type Operations, ownOperations, type Problem } from './types.gen.ts';
 
@@ -85,22 +86,6 @@ export const apiUrl = (
   query?: Readonly<Record<string, Input>>,
 ): string => urlOf('GET', path, params, query);
 
-export const send = async (address: string, init: RequestInit): Promise<Response> => {
-  try {
-    const response = await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
-    connection.markReachable();
-    return response;
-  } catch (error) {
-    if (init.signal?.aborted) throw error;
-    await connection.whenNotLeaving();
-    connection.markLost();
-    throw new ApiError(
-      'CONNECTION_LOST',
-      t("Can't reach Roster. Your changes are still on this page. Try again in a moment."),
-    );
-  }
-};
-
 const isProblems = (details: ErrorAnswer['error']['details']): details is readonly Problem[] =>
   Array.isArray(details);
 
@@ -154,7 +139,8 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   const isOfSession = path.startsWith('/session');
   const user = session.user();
   if (user && !isOfSession) headers.set('Roster-User', user);
-  const response = await send(urlOf(method, path, params, query), {
+  const isRead = method === 'GET' && !isOfSession;
+  const response = await (isRead ? sendRead : send)(urlOf(method, path, params, query), {
     method,
     headers,
     body: file ?? (body === undefined ? null : JSON.stringify(body)),

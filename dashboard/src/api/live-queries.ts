@@ -19,6 +19,13 @@ const pathsByKind: Readonly<Record<KindOf<Change['type']>, readonly PathOf<'GET'
   webhook: ['/webhooks', '/notices', '/attention'],
 };
 
+const pathsByWork: Readonly<Record<Changes['work'][number], PathOf<'GET'>>> = {
+  jobs: '/bulk-jobs',
+  imports: '/imports',
+  notices: '/notices',
+  webhooks: '/webhooks',
+};
+
 /** A query is refetched at most once in this time after its last response: at once after a first change, however many follow. */
 const EVERY_MS = 900;
 const TICK_MS = 100;
@@ -56,8 +63,8 @@ const refetch = (predicate: (query: Query) => boolean): void => {
 
 export const refetchAll = (): void => refetch(() => true);
 
-/** Refetches what shows the changed records. The query of one record is affected if a change names the record. */
-export const refetchChanged = (changes: readonly Change[]): void => {
+/** Refetches what shows the changed records and work. The query of one record is affected if a change names the record. */
+export const refetchChanged = ({ changes, work }: Changes): void => {
   const idsByPath = new Map<string, Set<string>>();
   for (const { type, ids } of changes)
     for (const path of pathsByKind[type.split('.', 1)[0] as KindOf<Change['type']>] ?? []) {
@@ -67,6 +74,8 @@ export const refetchChanged = (changes: readonly Change[]): void => {
     }
   refetch(({ queryKey: [path, params] }) => {
     if (typeof path !== 'string') return false;
+    if (work.some((kind) => path === pathsByWork[kind] || path.startsWith(`${pathsByWork[kind]}/`)))
+      return true;
     const id = typeof params === 'string' ? params : (params as { id?: string } | null)?.id;
     return [...idsByPath].some(
       ([each, ids]) =>

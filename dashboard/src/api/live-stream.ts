@@ -1,4 +1,5 @@
-import { apiErrorFrom, apiUrl, send } from './client.ts';
+import { apiErrorFrom, apiUrl } from './client.ts';
+import { send } from './send.ts';
 import { session } from './session.ts';
 import type { Changes } from './types.gen.ts';
 

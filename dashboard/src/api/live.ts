@@ -30,29 +30,30 @@ const whenSignedIn = (): Promise<void> =>
 
 let following: { readonly user: string; readonly controller: AbortController } | undefined;
 
-/** Keeps what this page shows up to date, for the user that it was loaded for. One tab of the browser has the connection, and the
+/** Keeps what this page shows up to date, for the user that it was loaded for: with what changed after the event `after`, which was the
+ *  newest one before the page read anything. One tab of the browser has the connection, and the
  *  others wait for its lock. Without locks, which need HTTPS or localhost, pages are refreshed every 30 seconds. */
-export const followChanges = (user: string): void => {
+export const followChanges = (user: string, after: string | null): void => {
   if (following?.user === user) return;
   following?.controller.abort();
   following = { user, controller: new AbortController() };
   const { signal } = following.controller;
-  void (navigator.locks ? takeTurns(user, signal) : refreshSlowly(signal));
+  void (navigator.locks ? takeTurns(user, after, signal) : refreshSlowly(signal));
 };
 
 const refreshSlowly = async (signal: AbortSignal): Promise<void> => {
   for (await pause(MAX_DELAY_MS); !signal.aborted; await pause(MAX_DELAY_MS)) refetchAll();
 };
 
-const takeTurns = async (user: string, signal: AbortSignal): Promise<void> => {
+const takeTurns = async (user: string, newest: string | null, signal: AbortSignal): Promise<void> => {
   const name = `roster-live ${user}`;
   const channel = new BroadcastChannel(name);
   signal.addEventListener('abort', () => channel.close());
-  let after: string | null | undefined;
+  let after: string | null | undefined = newest;
   const apply = (news: News) => {
     if (news === 'anything') return refetchAll();
     ({ after } = news);
-    refetchChanged(news.changes);
+    refetchChanged(news);
   };
   const tell = (news: News) => {
     if (signal.aborted) return;

@@ -95,3 +95,10 @@ export const lastContact = statement(
   ({ workspace }: { workspace: number }) =>
     sql<{ seq: number | null }>`select max(seq) as seq from contacts where workspace_id = ${workspace}`,
 );
+
+/** What the progress of the newest jobs is. */
+export const findProgress = statement(
+  ({ workspace, limit }: { workspace: number; limit: number }) => sql<object>`
+    select id, status, processed, changed, undone_by from bulk_jobs where workspace_id = ${workspace}
+    order by seq desc limit ${limit}`,
+);

@@ -5,6 +5,7 @@ import { isStillActive } from '../workspaces/actor.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { signInRequired } from '../workspaces/session.service.ts';
 import type { FeedQuery } from './event.schema.ts';
+import { type WorkStates, watchWork } from './event.work.ts';
 import { type FeedPage, feedState, readFeed } from './feed.service.ts';
 
 /** How often a reader that waits looks for new events. */
@@ -19,12 +20,14 @@ export interface FollowOptions {
   readonly storage: Storage;
   /** Whether the service stops or the client has closed the connection. */
   readonly isOver: () => boolean;
+  /** Whether the reader has something else to send. */
+  readonly hasNews?: () => Promise<boolean>;
 }
 
 /** Resolves when the log has events after the newest one that the reader knows, or at the deadline. False if the caller would no
- *  longer be accepted, which is noticed within a second. */
+ *  longer be accepted, which is noticed within a second, or has other news. */
 const waitForChange = async (
-  { storage, isOver }: FollowOptions,
+  { storage, isOver, hasNews }: FollowOptions,
   principal: Principal,
   known: number,
   deadline: number,
@@ -32,7 +35,10 @@ const waitForChange = async (
   for (let polls = 1; !isOver(); polls++) {
     const { newest, isBehind } = await storage.run(feedState, principal, null);
     if (newest !== known || isBehind || performance.now() >= deadline) return true;
-    if (polls % CHECK_EVERY_POLLS === 0 && !(await storage.run(isStillActive, principal, null))) return false;
+    if (polls % CHECK_EVERY_POLLS === 0) {
+      if (!(await storage.run(isStillActive, principal, null))) return false;
+      if (await hasNews?.()) return false;
+    }
     await pause(Math.min(POLL_MS, Math.max(deadline - performance.now(), 1)), undefined, { ref: false });
   }
   return true;
@@ -100,10 +106,15 @@ export async function* streamChanges(
   options: FollowOptions,
   principal: Principal,
   query: FeedQuery,
+  readWork: () => Promise<WorkStates>,
 ): AsyncGenerator<string> {
-  yield changesMessage({ events: [], after: query.after ?? null });
-  for await (const page of followFeed(options, principal, query)) {
-    yield page.events.length === 0 ? COMMENT : changesMessage(page);
+  const work = watchWork(readWork);
+  await work.look();
+  yield changesMessage({ events: [], after: query.after ?? null }, work.take());
+  for await (const page of followFeed({ ...options, hasNews: work.look }, principal, query)) {
+    await work.look();
+    const changed = work.take();
+    yield page.events.length + changed.length === 0 ? COMMENT : changesMessage(page, changed);
     await pause(POLL_MS, undefined, { ref: false });
   }
 }
@@ -113,7 +124,8 @@ const sseMessage = (json: string): string => `id: ${json.split('"', 4)[3]}\ndata
 
 type Changes = Pick<FeedPage, 'events' | 'after'>;
 
-export const changesJson = ({ events, after }: Changes): string =>
-  `{"after":${JSON.stringify(after)},"changes":[${events.join(',')}]}`;
+export const changesJson = ({ events, after }: Changes, work: readonly string[] = []): string =>
+  `{"after":${JSON.stringify(after)},"changes":[${events.join(',')}],"work":${JSON.stringify(work)}}`;
 
-const changesMessage = (page: Changes): string => `id: ${page.after ?? ''}\ndata: ${changesJson(page)}\n\n`;
+const changesMessage = (page: Changes, work: readonly string[]): string =>
+  `id: ${page.after ?? ''}\ndata: ${changesJson(page, work)}\n\n`;

@@ -1,8 +1,9 @@
+import type { Operation } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { routesOf } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { member, needs } from '../workspaces/access.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { Principal, UserPrincipal } from '../workspaces/principal.ts';
 import { awaitFeed, changesJson, pollFeed, streamChanges, streamFeed } from './event.follow.ts';
 import { typesFor } from './event.roles.ts';
 import {
@@ -13,6 +14,7 @@ import {
   feedQuery,
   feedSchema,
 } from './event.schema.ts';
+import type { WorkStates } from './event.work.ts';
 import { getEvent } from './feed.service.ts';
 
 const route = routesOf(needs('events:read'));
@@ -21,17 +23,18 @@ const live = routesOf(member);
 interface EventRouteOptions {
   readonly limits: StreamLimits;
   readonly isStopping: () => boolean;
+  readonly readWorkStates: Operation<UserPrincipal, null, WorkStates, 'read'>;
 }
 
 const SSE = 'text/event-stream';
 const MAX_CHANGES = 2_000;
 
-export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRouteOptions) => {
+export const eventRoutes = (storage: Storage, { limits, isStopping, readWorkStates }: EventRouteOptions) => {
   const followOptions = (isClosed: () => boolean) => ({ storage, isOver: () => isStopping() || isClosed() });
 
   /** A stream that begins where `query` says now: events after that are not missed, and errors of the query are answered before. */
   const stream = async (
-    write: typeof streamFeed,
+    write: (...of: Parameters<typeof streamFeed>) => AsyncGenerator<string>,
     options: ReturnType<typeof followOptions>,
     principal: Principal,
     query: FeedQuery,
@@ -91,7 +94,10 @@ export const eventRoutes = (storage: Storage, { limits, isStopping }: EventRoute
           payload: 'ids',
         } as const;
         const options = followOptions(isClosed);
-        if (headers.accept?.includes(SSE)) return stream(streamChanges, options, principal, feed);
+        if (headers.accept?.includes(SSE)) {
+          const readWork = async () => storage.run(readWorkStates, principal, null);
+          return stream((...of) => streamChanges(...of, readWork), options, principal, feed);
+        }
         const page = await awaitFeed(options, principal, feed, 0);
         return { status: 200, body: `{"success":true,"data":${changesJson(page)}}` };
       },

@@ -1,7 +1,8 @@
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { eventTypes } from '../../records/actions.ts';
-import { eventIdExample, eventIdPattern } from './event.id.ts';
+import { eventIdExample, eventIdPattern } from '../../records/event.id.ts';
+import { workKinds } from './event.work.ts';
 
 export const eventSchema = s.object('Event', {
   id: {
@@ -66,6 +67,10 @@ export type FeedQuery = Pick<Sent, 'after' | 'types'> & {
 export const changesQuery = v.object({ after: feedFields.after });
 
 export const changesSchema = s.object('Changes', {
+  work: s.list(
+    s.oneOf(workKinds),
+    'What the service does in the background and has changed: progress, results and notices. A stream begins with all that the user may see.',
+  ),
   after: s.nullableString('Send it as `after` to get the next changes; `null` if there are no events yet.'),
   changes: s.list(
     s.object('RecordChange', {

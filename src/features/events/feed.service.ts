@@ -4,9 +4,9 @@ import { longRead, read } from '../../db/operation.ts';
 import { pickColumns } from '../../db/statement.ts';
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, invalidField, notFound } from '../../lib/errors.ts';
+import { eventIdExample, eventIdOf, positionIn } from '../../records/event.id.ts';
 import * as store from '../../records/event.store.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
-import { eventIdExample, eventIdOf, positionIn } from './event.id.ts';
 import type { FeedQuery } from './event.schema.ts';
 import { sequenceEvents } from './event.sequence.ts';
 

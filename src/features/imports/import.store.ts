@@ -71,3 +71,10 @@ export const listImports = statement(
 );
 
 export const countImports = rows.count({ by: {}, where: sql`state <> 'deleting'` });
+
+/** What the progress of the newest imports is. */
+export const findProgress = statement(
+  ({ workspace, limit }: { workspace: number; limit: number }) => sql<object>`
+    select id, state, progress, updated_at from imports where workspace_id = ${workspace}
+    order by seq desc limit ${limit}`,
+);

@@ -45,6 +45,17 @@ export const listVisible = statement(
     order by id desc`,
 );
 
+/** The newest notice that the user sees, and how far the user has read. */
+export const findNewest = statement(
+  ({ workspace, user, role }: { workspace: number; user: string; role: Role }) => sql<object>`
+    select max(id) as newest, (
+      select notice_id from notice_reads where workspace_id = ${workspace} and user_id = ${user}
+    ) as read_until from (
+      select * from notices where workspace_id = ${workspace} order by id desc limit ${sql.lit(EXAMINED)}
+    ) as newest
+    where (recipient is null or recipient = ${user}) and (audience = 'member' or audience = ${role})`,
+);
+
 const reads = rowsOf<ReadRow>({ table: 'notice_reads', readsDerived: true });
 export const findRead = reads.find(['notice_id'], { by: { user: 'user_id' } });
 export const deleteRead = reads.removeBy({ by: { user: 'user_id' } });

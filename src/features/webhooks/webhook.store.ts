@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { derivedStatement } from '../../db/statement.ts';
 import { equals } from '../../records/list.declaration.ts';
 import { List } from '../../records/list.ts';
 import type { Payload } from '../events/event.schema.ts';
@@ -104,3 +105,11 @@ export const listedEndpoints = endpointList.view<ListedEndpoint>({
     select w.*, ${counted(workspace, 'pending')}, ${counted(workspace, 'failed')}
     from (${endpoints}) as w order by ${order}`,
 });
+
+/** What the endpoints have sent, and whether they fail. */
+export const findDeliveryState = derivedStatement(
+  ({ workspace }: { workspace: number }) => sql<object>`
+    select id, status, position, replay_next, failing_since, updated_at,
+      (select max(seq) from webhook_attempts where workspace_id = ${workspace}) as attempt
+    from webhook_endpoints where workspace_id = ${workspace} order by id`,
+);

@@ -66,6 +66,9 @@ const sessionInfoSchema = s.object('SessionInfo', {
   must_set_password: s.boolean(
     'Whether the user signed in with a link and must set a password. The current password is not required then.',
   ),
+  after: s.nullableString(
+    'The newest event: `GET /dashboard/api/live` continues after it, so that a page misses no change after this response. `null` if there are no events yet.',
+  ),
 });
 const sessionWorkspaceSchema = s.object('SessionOfBrowser', {
   ...sessionProperties,
@@ -157,7 +160,11 @@ export const sessionRoutes = (storage: Storage) => ({
       return ok(
         Promise.all(
           sessions.map(async (each) => {
-            const { must_set_password: _, ...info } = await storage.run(getSessionInfo, each.principal, null);
+            const {
+              must_set_password: _,
+              after: __,
+              ...info
+            } = await storage.run(getSessionInfo, each.principal, null);
             return { ...info, current: each.principal.session === principal.session };
           }),
         ),

@@ -7,6 +7,8 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
 import { type Actor, change } from '../../records/change.ts';
+import { eventIdOf } from '../../records/event.id.ts';
+import { findBounds, findEvent } from '../../records/event.store.ts';
 import type { Role, UserPrincipal } from './principal.ts';
 import { rememberAddress } from './sign-in.limits.ts';
 import { tokens } from './token.ts';
@@ -97,12 +99,16 @@ export const findSession = read('findSession', async (db, _: null, { token }: { 
 export const isSessionOpen = async (db: Db, { workspace, session, role }: UserPrincipal): Promise<boolean> =>
   (await db.get(findSessionRow, { workspace, hash: session, now: timestamp() }))?.role === role;
 
-/** `must_set_password`: whether the session was opened by a link and no password was set since. */
+/** `must_set_password`: whether the session was opened by a link and no password was set since. `after`: the newest event with a
+ *  position, so that what is read later has it. */
 export const getSessionInfo = read('getSession', async (db, { workspace, session }: UserPrincipal) => {
   const found = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
   if (!found) throw signInRequired();
   const { name, by_link, ...user } = found;
-  return { ...user, workspace: { name }, must_set_password: by_link === 1 };
+  const newest = (await db.get(findBounds, { workspace }))?.newest;
+  const event = newest ? await db.get(findEvent, { workspace, seq: newest }) : undefined;
+  const after = event ? eventIdOf(event) : null;
+  return { ...user, workspace: { name }, must_set_password: by_link === 1, after };
 });
 
 export const signInRequired = () => unauthorized('Sign-in required: POST /dashboard/api/session.', 'Session');

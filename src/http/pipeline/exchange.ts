@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, type Fault } from '../../lib/errors.ts';
+import { ApiError, type Fault, invalidRequest } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { parseTraceParent, type RequestSpan, type Tracing } from '../../lib/tracing.ts';
 import { type Compression, encodingFor } from './compression.ts';
 import { isExcess, markAnswered } from './connection.ts';
@@ -52,6 +53,7 @@ export class Exchange {
   readonly #options: ExchangeOptions;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
+  readonly #method: string;
   readonly #began = performance.now();
   /** Undefined if tracing is off. */
   readonly span: RequestSpan | undefined;
@@ -63,7 +65,9 @@ export class Exchange {
     requestId: string,
     request: IncomingMessage,
     response: ServerResponse,
+    method = request.method as string,
   ) {
+    this.#method = method;
     this.#options = options;
     this.requestId = requestId;
     this.#request = request;
@@ -145,10 +149,34 @@ export class Exchange {
   }
 
   #sendError(sent: ApiError, error: unknown): void {
+    this.#send(this.#errorResponse(sent, error));
+  }
+
+  #errorResponse(sent: ApiError, error: unknown) {
     if (sent.fault) this.#noteFault(sent.fault);
     else if (sent === INTERNAL || sent.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
-    this.#send(errorResponse(sent, this.requestId));
+    return errorResponse(sent, this.requestId);
+  }
+
+  /** The response to a read that is a part of this request. It is counted and logged like one of its own. */
+  async part(answer: (part: Exchange) => MaybePromise<HttpResponse>): Promise<HttpResponse> {
+    const part = new Exchange(this.#options, this.requestId, this.#request, this.#response, 'GET');
+    let result: HttpResponse;
+    try {
+      result = await answer(part);
+      if (!isWhole(result.body) || part.bound?.route.returnsSecret) {
+        result.onClose?.();
+        throw invalidRequest('This response is sent only alone. Send a GET.');
+      }
+      part.#observe(undefined);
+    } catch (error) {
+      part.#observe(error);
+      result = part.#errorResponse(error instanceof ApiError ? error : INTERNAL, error);
+    }
+    part.#finish(result.status);
+    part.span?.end(part.bound?.path, result.status);
+    return result;
   }
 
   #noteFault(fault: Fault) {
@@ -193,7 +221,7 @@ export class Exchange {
     const { metrics, log, logClientAddress, isTrustedProxy } = this.#options;
     const { requestId: request_id } = this;
     const route = this.bound?.path ?? 'unknown';
-    const method = this.#request.method as string;
+    const method = this.#method;
     const seconds = (performance.now() - this.#began) / 1000;
     metrics.finished(KNOWN_METHODS.has(method) ? method : 'OTHER', route, status, seconds);
     const ms = Math.round(seconds * 1e6) / 1e3;

@@ -23,14 +23,14 @@ export interface ListenerOptions extends ExchangeOptions {
 export const createListener = (options: ListenerOptions): RequestListener => {
   const { router, pages, guards, shed, isTrustedProxy, bodyBudget: budget } = options;
 
-  const respond: Respond = (exchange, request, response) => {
+  const respond: Respond = (exchange, request, response, part) => {
     assertValidHeaders(request);
-    const target = targetOf(request.url as string);
+    const target = targetOf(part ?? (request.url as string));
     const queryStart = target.indexOf('?');
     const path = queryStart === -1 ? target : target.slice(0, queryStart);
     const match = router.find(path) ?? pages.find(request, path);
     if (!match) throw new ApiError('NOT_FOUND', NOT_FOUND);
-    const { method } = request as { method: string };
+    const method = part === undefined ? (request.method as string) : 'GET';
     const bound = boundRoute(match, method);
     exchange.bound = bound;
     const { route } = bound;
@@ -52,6 +52,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         headers: request.headers,
         origin: () => originOf(request, isTrustedProxy),
         isClosed: () => response.destroyed,
+        read: (path: string) => exchange.part((each) => respond(each, request, response, path)),
       };
       const format = route.body;
       if (!format) return route.handle(input);
@@ -91,7 +92,13 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 };
 
-type Respond = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
+type Respond = (
+  exchange: Exchange,
+  request: IncomingMessage,
+  response: ServerResponse,
+  /** The URL of a read that is a part of the request. */
+  part?: string,
+) => MaybePromise<HttpResponse>;
 
 const NOT_FOUND = 'Route not found. See /docs for the API and /dashboard/openapi.json for the dashboard API.';
 

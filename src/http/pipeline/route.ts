@@ -47,6 +47,8 @@ export interface HttpRequest<W = unknown, Q = unknown, B = unknown, P extends st
   readonly origin: () => Origin;
   /** Whether the client has closed the connection. */
   readonly isClosed: () => boolean;
+  /** The response to a GET of a path with the credentials of this request. */
+  readonly read: (path: string) => Promise<HttpResponse>;
 }
 
 export interface HttpResponse {

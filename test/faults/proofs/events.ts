@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { positionIn } from '../../../src/features/events/event.id.ts';
+import { positionIn } from '../../../src/records/event.id.ts';
 import { expireEvents } from '../../../src/features/events/event.sequence.ts';
 import { engines, postgresOn } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { positionIn } from '../../../src/features/events/event.id.ts';
+import { positionIn } from '../../../src/records/event.id.ts';
 import { createSessionCookie } from '../../kit/dashboard/users.ts';
 import { engines } from '../../kit/database/engines.ts';
 import { report } from '../../kit/load/measurements.ts';

@@ -3,8 +3,6 @@ import { useEffect, useRef } from 'react';
 import { apiQuery, invalidate, queryClient } from '../../api/query.ts';
 import type { Import } from '../../api/types.gen.ts';
 
-const POLL_MS = 1_000;
-
 export const isRunning = (state: Import['state'] | undefined): boolean =>
   state === 'planning' || state === 'applying' || state === 'undoing';
 
@@ -16,12 +14,9 @@ export const updateCachedImport = (id: string, change: Partial<Import>): void =>
   );
 };
 
-/** An import with live progress. It has no events, so it is polled. */
+/** An import with live progress. */
 export const useImport = (id: string) => {
-  const query = useQuery({
-    ...apiQuery('/imports/{id}', { params: { id } }),
-    refetchInterval: ({ state }) => (isRunning(state.data?.data.state) ? POLL_MS : false),
-  });
+  const query = useQuery(apiQuery('/imports/{id}', { params: { id } }));
   const running = isRunning(query.data?.data.state);
   const wasRunning = useRef(false);
   useEffect(() => {

@@ -9,12 +9,13 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { Keys } from './keys/list.tsx';
 import { tabs as names, type SettingsSearch } from './url-params.ts';
 
-const Members = lazy(() => loadChunk(() => import('./members/list.tsx')));
-const Fields = lazy(() => loadChunk(() => import('./fields/list.tsx')));
-const ChatModelSettings = lazy(() => loadChunk(() => import('./chat-model.tsx')));
-const CallSettings = lazy(() => loadChunk(() => import('./calls/settings.tsx')));
-const Workspace = lazy(() => loadChunk(() => import('./workspace.tsx')));
-const Account = lazy(() => loadChunk(() => import('./account.tsx')));
+const loadTabs = () => loadChunk(() => import('./tabs.ts'));
+const Members = lazy(async () => ({ default: (await loadTabs()).Members }));
+const Fields = lazy(async () => ({ default: (await loadTabs()).Fields }));
+const ChatModelSettings = lazy(async () => ({ default: (await loadTabs()).ChatModelSettings }));
+const CallSettings = lazy(async () => ({ default: (await loadTabs()).CallSettings }));
+const Workspace = lazy(async () => ({ default: (await loadTabs()).Workspace }));
+const Account = lazy(async () => ({ default: (await loadTabs()).Account }));
 const waiting = <Skeleton className="h-64 w-full rounded-xl" />;
 const route = getRouteApi('/app/settings');
 const labels = {

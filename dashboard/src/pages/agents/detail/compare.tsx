@@ -13,7 +13,9 @@ import { versionQuery } from '../version-query.ts';
 import { versionNumber } from './draft.ts';
 
 const Outcomes = lazy(() => loadChunk(() => import('../version/outcomes.tsx')));
-const VersionDiff = lazy(() => loadChunk(() => import('./version-diff.tsx')));
+const VersionDiff = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).VersionDiff,
+}));
 
 /** The labels in the URL of versions that exist. */
 export const comparedVersions = (

@@ -1,6 +1,5 @@
-import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
-import { loadChunk } from '../../../api/load-chunk.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { useCommand } from '../../../app/commands.ts';
@@ -24,12 +23,10 @@ import { VersionConflict } from './edit-conflict.tsx';
 import type { EditorActions } from './editor.tsx';
 import { FullScreen } from './full-screen.tsx';
 import { useKeptDraft } from './kept-draft.ts';
+import { OutlineList } from './outline.tsx';
 import { SAVE_KEYS, SaveBar } from './save-bar.tsx';
 import { isConfigRefused, useSaveDraft } from './save-draft.ts';
 
-const OutlineList = lazy(() =>
-  loadChunk(async () => ({ default: (await import('./outline.tsx')).OutlineList })),
-);
 const FULL_KEYS = 'Ctrl .';
 
 /** Edits the instructions and the configuration, which are saved as one version. */
@@ -143,11 +140,7 @@ const DraftEditor = ({
           onCompare={() => setComparing(true)}
         />
         <div className={cx(isFull && 'flex min-h-96 flex-1 gap-5')}>
-          {isFull && part === 'text' && (
-            <Suspense>
-              <OutlineList text={typed.text} onGoTo={editor.goTo} />
-            </Suspense>
-          )}
+          {isFull && part === 'text' && <OutlineList text={typed.text} onGoTo={editor.goTo} />}
           <div className="editor-card overflow-clip rounded-lg border border-control bg-surface transition-colors focus-within:border-accent hover:border-muted has-[.cm-focused]:outline-2 has-[.cm-focused]:outline-accent">
             {error && !base ? (
               <ErrorState error={error} onRetry={onRetry} />

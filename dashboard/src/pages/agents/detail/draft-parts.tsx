@@ -3,12 +3,11 @@ import { loadChunk } from '../../../api/load-chunk.ts';
 import { t } from '../../../lib/i18n.ts';
 import { Skeleton } from '../../../ui/states.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
+import UnknownVariables from '../unknown-variables.tsx';
 import type { Draft } from './draft.ts';
-import type { EditorActions } from './editor.tsx';
+import Editor, { type EditorActions } from './editor.tsx';
 
-const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
 const ConfigEditor = lazy(() => loadChunk(() => import('../config/config-editor.tsx')));
-const UnknownVariables = lazy(() => loadChunk(() => import('../unknown-variables.tsx')));
 
 export type Part = 'text' | 'config';
 
@@ -69,25 +68,21 @@ export const DraftParts = ({
           label: <PartLabel label={t('Instructions')} isEdited={draft.isTextDirty} />,
           content: (
             <>
-              <Suspense fallback={waiting}>
-                <Editor
-                  agent={agent}
-                  label={t('Instructions')}
-                  describedBy={describedBy}
-                  value={typed.text}
-                  onChange={draft.setText}
-                  actions={actions}
-                  bar={bar}
-                />
-              </Suspense>
-              <Suspense>
-                <UnknownVariables
-                  agent={agent}
-                  text={typed.text}
-                  onChange={draft.setText}
-                  onDeclare={onDeclare}
-                />
-              </Suspense>
+              <Editor
+                agent={agent}
+                label={t('Instructions')}
+                describedBy={describedBy}
+                value={typed.text}
+                onChange={draft.setText}
+                actions={actions}
+                bar={bar}
+              />
+              <UnknownVariables
+                agent={agent}
+                text={typed.text}
+                onChange={draft.setText}
+                onDeclare={onDeclare}
+              />
             </>
           ),
         },

@@ -1,6 +1,4 @@
-import { Braces, FlaskConical, Maximize2, Minimize2 } from 'lucide-react';
-import { lazy, Suspense } from 'react';
-import { loadChunk } from '../../../api/load-chunk.ts';
+import { FlaskConical, Maximize2, Minimize2 } from 'lucide-react';
 import { t } from '../../../lib/i18n.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -8,9 +6,8 @@ import { ConfigActions } from '../config/actions.tsx';
 import type { Draft } from './draft.ts';
 import type { Part } from './draft-parts.tsx';
 import type { EditorActions } from './editor.tsx';
-
-const Outline = lazy(() => loadChunk(() => import('./outline.tsx')));
-const InsertVariable = lazy(() => loadChunk(() => import('./insert-variable.tsx')));
+import InsertVariable from './insert-variable.tsx';
+import Outline from './outline.tsx';
 
 /** The buttons above the editor. */
 export const DraftToolbar = ({
@@ -39,22 +36,11 @@ export const DraftToolbar = ({
       <ConfigActions agent={agent} config={draft.typed.config} onChange={draft.setConfig} />
     ) : (
       <>
-        <Suspense>
-          {/* A wide screen has room for it as a list. */}
-          <span className={cx('contents', isFull && 'lg:hidden')}>
-            <Outline text={draft.typed.text} onGoTo={actions.goTo} />
-          </span>
-        </Suspense>
-        <Suspense
-          fallback={
-            <Button size="small" disabled>
-              <Braces aria-hidden />
-              {t('Insert variable')}
-            </Button>
-          }
-        >
-          <InsertVariable agent={agent} onInsert={actions.insert} onManage={onManage} />
-        </Suspense>
+        {/* A wide screen has room for it as a list. */}
+        <span className={cx('contents', isFull && 'lg:hidden')}>
+          <Outline text={draft.typed.text} onGoTo={actions.goTo} />
+        </span>
+        <InsertVariable agent={agent} onInsert={actions.insert} onManage={onManage} />
         <Button size="small" onClick={onTry}>
           <FlaskConical aria-hidden />
           {t('Try it')}

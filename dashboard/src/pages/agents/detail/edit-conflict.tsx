@@ -9,7 +9,9 @@ import { Skeleton } from '../../../ui/states.tsx';
 import type { Content } from '../version-query.ts';
 import { type BaseVersion, contentOf } from './draft.ts';
 
-const VersionDiff = lazy(() => loadChunk(() => import('./version-diff.tsx')));
+const VersionDiff = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).VersionDiff,
+}));
 
 /** Someone else saved a version during editing: shows both and asks which one to use. */
 export const VersionConflict = ({

@@ -22,7 +22,9 @@ import { gapsOf } from './gaps.ts';
 import { Rendered } from './rendered.tsx';
 import { useValues, Values } from './values.tsx';
 
-const JsonText = lazy(() => loadChunk(() => import('../config/json-text.tsx')));
+const JsonText = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).JsonText,
+}));
 const waiting = <Skeleton className="h-60 w-full" />;
 
 /** The chosen contact, or the newest one. */

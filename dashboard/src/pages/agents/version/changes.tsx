@@ -7,7 +7,9 @@ import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { type Content, versionQuery } from '../version-query.ts';
 
-const VersionDiff = lazy(() => loadChunk(() => import('../detail/version-diff.tsx')));
+const VersionDiff = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).VersionDiff,
+}));
 const waiting = <Skeleton className="h-24 w-full" />;
 
 /** What a version changes in the one that it is based on. */

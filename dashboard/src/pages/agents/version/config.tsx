@@ -5,7 +5,9 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 
-const JsonText = lazy(() => loadChunk(() => import('../config/json-text.tsx')));
+const JsonText = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).JsonText,
+}));
 
 const isEmpty = (config: string): boolean => /^\{\s*\}$/.test(config.trim());
 

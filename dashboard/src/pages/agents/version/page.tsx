@@ -27,7 +27,9 @@ import { VersionConfig } from './config.tsx';
 import { VersionDeploys } from './deploys.tsx';
 import { PREVIEW_NEWEST, type VersionSearch } from './url-params.ts';
 
-const VersionText = lazy(() => loadChunk(() => import('../detail/version-text.tsx')));
+const VersionText = lazy(async () => ({
+  default: (await loadChunk(() => import('../readers.ts'))).VersionText,
+}));
 const waiting = <Skeleton className="h-60 w-full" />;
 
 const route = getRouteApi('/app/agents/$id/versions/$version');

@@ -28,10 +28,11 @@ import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
-const Audience = lazy(() => loadChunk(() => import('./audience.tsx')));
-const Blocked = lazy(() => loadChunk(() => import('./blocked.tsx')));
-const Dialer = lazy(() => loadChunk(() => import('./dialer.tsx')));
-const Progress = lazy(() => loadChunk(() => import('./progress.tsx')));
+const loadParts = () => loadChunk(() => import('./parts.ts'));
+const Audience = lazy(async () => ({ default: (await loadParts()).Audience }));
+const Blocked = lazy(async () => ({ default: (await loadParts()).Blocked }));
+const Dialer = lazy(async () => ({ default: (await loadParts()).Dialer }));
+const Progress = lazy(async () => ({ default: (await loadParts()).Progress }));
 
 const route = getRouteApi('/app/campaigns/$id');
 const back = { to: '/campaigns', label: t('Campaigns') };

@@ -9,10 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import type { Draft } from './tags-form.tsx';
 
-/** Loaded with the page, which is shown without it. */
-const loading = loadChunk(() => import('./tags-form.tsx'));
-loading.catch(() => {});
-const TagsForm = lazy(() => loading);
+const TagsForm = lazy(() => loadChunk(() => import('./tags-form.tsx')));
 
 interface TagsEditProps {
   readonly value: readonly string[];

@@ -26,7 +26,9 @@ import { type ContactSearch, kindsIn } from './url-params.ts';
 /** Only legacy contacts have a conflict. */
 const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.tsx')));
 
-const CustomFields = lazy(() => loadChunk(() => import('./custom-fields.tsx')));
+const CustomFields = lazy(async () => ({
+  default: (await loadChunk(() => import('./parts.ts'))).CustomFields,
+}));
 
 const RecordNeighbors = lazy(() => loadChunk(() => import('../../../app/neighbors.tsx')));
 

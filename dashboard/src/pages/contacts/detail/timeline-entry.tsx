@@ -25,7 +25,9 @@ import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
 
-const TimelineResult = lazy(() => loadChunk(() => import('./timeline-result.tsx')));
+const TimelineResult = lazy(async () => ({
+  default: (await loadChunk(() => import('./parts.ts'))).TimelineResult,
+}));
 
 const MAX_CHANGES = 5;
 

@@ -21,10 +21,7 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import type { ImportSearch } from '../url-params.ts';
-import { isRunning } from '../use-import.ts';
 import { Changes } from './changes.tsx';
-
-const POLL_MS = 2_000;
 
 /** The first non-empty cell of a row among the columns of a field. */
 const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: string): string =>
@@ -166,8 +163,6 @@ export const Rows = ({
       query: { verdict, effect, reason, warnings, include: 'changes', ...pageQuery(page) },
     }),
     placeholderData: keepPreviousData,
-    // Rows have no events.
-    refetchInterval: isRunning(data.state) ? POLL_MS : false,
   });
   const isPlan = data.state === 'planned';
   const columns = useMemo(() => columnsOf(data.columns, isPlan), [data.columns, isPlan]);

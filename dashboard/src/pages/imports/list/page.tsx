@@ -15,10 +15,7 @@ import { ImportHistory } from './history.tsx';
 import { rememberedFile } from './remembered-file.ts';
 import { detectFormat } from './upload.ts';
 
-/** Loaded with the page, which is shown without it. */
-const loading = loadChunk(() => import('./prepare.tsx'));
-loading.catch(() => {});
-const Prepare = lazy(() => loading);
+const Prepare = lazy(() => loadChunk(() => import('./prepare.tsx')));
 
 const route = getRouteApi('/app/import');
 

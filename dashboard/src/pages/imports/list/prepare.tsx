@@ -36,8 +36,6 @@ export interface Draft {
   readonly rules: Rules;
 }
 
-const POLL_MS = 1_000;
-
 /** The mapping, the rules and the upload of a file. */
 const Prepare = ({
   file,
@@ -199,11 +197,7 @@ const Sending = ({
   useEffect(() => {
     container.current?.scrollIntoView({ block: 'center' });
   }, []);
-  const newest = useQuery({
-    ...apiQuery('/imports', { query: { limit: 1 } }),
-    // An import has no event before its plan is complete.
-    refetchInterval: POLL_MS,
-  }).data?.data[0];
+  const newest = useQuery(apiQuery('/imports', { query: { limit: 1 } })).data?.data[0];
   const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;
   const isSent = sent >= file.size;
   const planned = rows > 0 ? plural(rows, '# row processed', '# rows processed') : undefined;

@@ -14,7 +14,6 @@ import { results, type WebhookSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/webhooks/$id');
 const PAGE_SIZE = 25;
-const POLL_MS = 5_000;
 
 /** The attempts to deliver events to an endpoint, newest first. */
 export const Attempts = ({ id }: { readonly id: string }) => {
@@ -23,8 +22,6 @@ export const Attempts = ({ id }: { readonly id: string }) => {
   const list = useQuery({
     ...apiQuery('/webhooks/{id}/attempts', { params: { id }, query: { result, before, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Attempts have no events. New ones appear on the first page only.
-    refetchInterval: before === undefined ? POLL_MS : false,
   });
   const attempts = list.data?.data.attempts;
   const filter = (next: WebhookSearch['result']) =>

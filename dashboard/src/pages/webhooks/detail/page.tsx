@@ -31,8 +31,6 @@ const Signature = lazy(() => loadChunk(() => import('./signature.tsx')));
 
 const route = getRouteApi('/app/webhooks/$id');
 const back = { to: '/webhooks', label: t('Webhooks') };
-const POLL_MS = 5_000;
-const REPLAY_POLL_MS = 1_000;
 
 export const WebhookPage = () => (
   <OwnerOnly>
@@ -42,11 +40,7 @@ export const WebhookPage = () => (
 
 const LoadWebhook = () => {
   const { id } = route.useParams();
-  const webhook = useQuery({
-    ...webhookQuery(id),
-    // Deliveries have no events.
-    refetchInterval: ({ state }) => (state.data?.data.replay ? REPLAY_POLL_MS : POLL_MS),
-  });
+  const webhook = useQuery(webhookQuery(id));
   if (webhook.isError && (!webhook.data || isApiError(webhook.error, 'NOT_FOUND')))
     return (
       <Page title={t('Endpoint')} back={back}>

@@ -13,7 +13,6 @@ import { columns } from './columns.tsx';
 import { CreateWebhook, WebhookCreated } from './lazy-dialogs.tsx';
 
 const route = getRouteApi('/app/webhooks');
-const POLL_MS = 15_000;
 
 export const WebhooksPage = () => (
   <OwnerOnly>
@@ -28,8 +27,6 @@ const Webhooks = () => {
   const list = useQuery({
     ...apiQuery('/webhooks', { query: pageQuery(page) }),
     placeholderData: keepPreviousData,
-    // Deliveries have no events.
-    refetchInterval: POLL_MS,
   });
   const setOpen = (isOpen: boolean) =>
     void navigate({

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { ALPHABET, base32Of } from '../../lib/ids.ts';
-import type { StoredEvent } from '../../records/event.store.ts';
+import { ALPHABET, base32Of } from '../lib/ids.ts';
+import type { StoredEvent } from './event.store.ts';
 
 const POSITION_DIGITS = 10;
 /** 80 bits are 16 base-32 digits. */
