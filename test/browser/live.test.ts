@@ -8,6 +8,7 @@ import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { campaignApi, makeActiveCampaign, makeContacts } from '../kit/fixtures/campaigns.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
+import { planCsv } from '../kit/imports/imports.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 /** The service promises one second. The rest is for a machine that is busy with other tests. */
@@ -99,6 +100,22 @@ inBrowser('Live updates', (fixture) => {
       await page.getByText(`${total} contacts`).first().waitFor(SOON);
       const seconds = (performance.now() - from) / 1_000;
       assert.ok(lists.length <= seconds / 0.9 + 2, `${lists.length} requests in ${seconds} s`);
+    }));
+
+  it('A bulk job, its result and an import of another user appear without polls', () =>
+    fixture.visit('/import', async (page) => {
+      const jobs = requestsTo(page, '/v1/bulk-jobs');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const ids = await makeContacts(fixture.service, 1, 'worked');
+      const job = { action: 'tag', selection: { ids }, add: ['done'] };
+      await owner.request('POST', '/bulk-jobs', job, 201);
+      await page.getByRole('button', { name: 'Jobs' }).waitFor(SOON);
+      await planCsv(owner, 'phone\n+12025550143\n', { name: 'fresh.csv' });
+      await page.getByText('fresh.csv').first().waitFor(SOON);
+      await page.waitForTimeout(1_500);
+      const settled = jobs.length;
+      await page.waitForTimeout(2_000);
+      assert.equal(jobs.length, settled, 'nothing is polled');
     }));
 
   it('A changed role shows without a reload, and a removed user is asked to sign in', async () => {

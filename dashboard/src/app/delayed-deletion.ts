@@ -4,7 +4,12 @@ import { endWaiting, toast } from '../ui/toast.tsx';
 import { type Deletion, deletions } from './deletions.ts';
 import { beforeLeaving } from './leaving.ts';
 
+/** The browser completes requests after the page is left if their bodies have less than 64 kB together. */
+const MAX_KEPT_ALIVE = 60_000;
+
 const waiting = new Set<Deletion>();
+/** The size of the requests that are being sent. */
+let sending = 0;
 /** Each resolves with whether the service has accepted it. */
 const requests = new Set<Promise<boolean>>();
 
@@ -12,13 +17,16 @@ const show = (deletion: Deletion): void => deletions.set(deletions.get().filter(
 
 /** Nothing is deleted for another user than the one who confirmed it: a filter would match contacts of another workspace. */
 const attempt = async (deletion: Deletion, user: string | undefined): Promise<boolean> => {
+  sending += deletion.size;
   try {
     if (session.user() !== user) throw new Error(t('Nothing was deleted, because you signed in again.'));
-    return (await deletion.send(() => show(deletion))) !== false;
+    return (await deletion.send(() => show(deletion), sending <= MAX_KEPT_ALIVE)) !== false;
   } catch (error) {
     show(deletion);
     toast.failed(error);
     return false;
+  } finally {
+    sending -= deletion.size;
   }
 };
 
@@ -54,9 +62,10 @@ const sendDeletions = async (): Promise<boolean> => {
 beforeLeaving.add(sendDeletions);
 addEventListener('pagehide', () => void sendDeletions());
 
-// The browser completes a large request only if the page stays until then, so it asks.
+// The browser completes larger requests only if the page stays until then, so it asks.
 addEventListener('beforeunload', (event) => {
-  if (![...waiting].some(({ isLarge }) => isLarge)) return;
+  const size = [...waiting].reduce((sum, each) => sum + each.size, sending);
+  if (size <= MAX_KEPT_ALIVE) return;
   event.preventDefault();
   void sendDeletions();
 });

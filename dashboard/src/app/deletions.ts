@@ -10,9 +10,9 @@ export interface Deletion {
   readonly countIn?: (filter: string) => number | undefined;
   /** Sends the request, and calls `onGone` when lists no longer have the records. Resolves with false if the service has refused it
    *  and the user was told. */
-  readonly send: (onGone: () => void) => Promise<unknown>;
-  /** A request that the browser would not complete after the page is left. */
-  readonly isLarge?: boolean;
+  readonly send: (onGone: () => void, keepalive: boolean) => Promise<unknown>;
+  /** The length of its request. */
+  readonly size: number;
 }
 
 /** Those that wait, and those whose records lists may still have. */

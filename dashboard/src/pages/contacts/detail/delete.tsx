@@ -80,7 +80,7 @@ const DeleteContact = ({
     }
     isDeleted.current = true;
     const text = t('{name} deleted.', { name: contactName(contact) });
-    deleteLater({ text, deletes: (record) => record.id === id, send });
+    deleteLater({ text, deletes: (record) => record.id === id, send, size: 0 });
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
   };
   return (

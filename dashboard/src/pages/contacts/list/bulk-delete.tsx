@@ -16,9 +16,6 @@ import { SelectionText } from './selection-text.tsx';
 /** Above this number, which is more than one page, the user must type a word to confirm. */
 const CONFIRM_ABOVE = 50;
 
-/** The ids of more contacts make a request too large to be completed after the page is left. */
-const MAX_KEPT_ALIVE = 1_500;
-
 const MAX_NAMED = 5;
 
 /** The first contacts of a selection; undefined while they are loaded. */
@@ -74,22 +71,17 @@ const BulkDelete = ({
   readonly onClose: (isDone?: boolean) => void;
 }) => {
   const count = countOf(selection);
-  const isLarge = selection.kind === 'picked' && selection.ids.size > MAX_KEPT_ALIVE;
   const download = useMutation({
     mutationFn: () => exportSelection(bulkSelectionOf(selection)),
     onError: (error) => toast.failed(error),
   });
   const remove = () => {
+    const job = { action: 'delete', selection: bulkSelectionOf(selection) } as const;
     deleteLater({
       text: plural(count, '# contact deleted.', '# contacts deleted.'),
       ...deletes(selection),
-      isLarge,
-      send: (onEnd) =>
-        startBulkJob(
-          { action: 'delete', selection: bulkSelectionOf(selection) },
-          { onEnd },
-          { keepalive: !isLarge },
-        ),
+      size: JSON.stringify(job).length,
+      send: (onEnd, keepalive) => startBulkJob(job, { onEnd }, { keepalive }),
     });
     onClose(true);
   };
