@@ -9,6 +9,7 @@ import { Channels } from './resources/channels.ts';
 import { Contacts } from './resources/contacts.ts';
 import { Events } from './resources/events.ts';
 import { Fields } from './resources/fields.ts';
+import { Identities } from './resources/identities.ts';
 import { Imports } from './resources/imports.ts';
 import { Integrations } from './resources/integrations.ts';
 import { Segments } from './resources/segments.ts';
@@ -19,6 +20,7 @@ import { environment, Transport } from './transport.ts';
 export class Roster {
   readonly contacts: Contacts;
   readonly segments: Segments;
+  readonly identities: Identities;
   readonly bulkJobs: BulkJobs;
   readonly agents: Agents;
   readonly channels: Channels;
@@ -42,6 +44,7 @@ export class Roster {
     this.#transport = transport;
     this.contacts = new Contacts(transport);
     this.segments = new Segments(transport);
+    this.identities = new Identities(transport);
     this.bulkJobs = new BulkJobs(transport);
     this.agents = new Agents(transport);
     this.channels = new Channels(transport);

@@ -17,6 +17,7 @@ import { eventIdPattern } from '../records/event.id.ts';
 /** What the routes of a collection have in common in the OpenAPI documents, by the name in the path. `id` is the schema of `:id`. */
 export const collections: Readonly<Record<string, { readonly group: string; readonly id?: JsonSchema }>> = {
   contacts: { group: 'Contacts', id: contactId.schema },
+  identities: { group: 'Contacts' },
   tags: { group: 'Contacts' },
   fields: { group: 'Fields' },
   segments: { group: 'Segments', id: segmentId.schema },

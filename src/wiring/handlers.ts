@@ -20,6 +20,7 @@ import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jo
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
+import { deleteIdentities } from '../features/contacts/identity.sync.ts';
 import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
 import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
 import { LOADING, loadingStep, REMOVING, removingStep } from '../features/demo/sample.service.ts';
@@ -58,6 +59,7 @@ export const registerContributions = (): void => {
   segmentDeletion.add(assertNotAudience);
   segmentChange.add(restartAudiences);
   contactDeletion.add(eraseContactChanges);
+  contactDeletion.add(deleteIdentities);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
   fieldRestoration.add(recheckBlocked);

@@ -16,6 +16,7 @@ import { channelHooks } from '../features/channels/hook.routes.ts';
 import type { KnownChannels } from '../features/channels/known-channels.ts';
 import { batchRoutes } from '../features/contacts/batch.routes.ts';
 import { contactRoutes } from '../features/contacts/contact.routes.ts';
+import { identityRoutes } from '../features/contacts/identity.routes.ts';
 import { segmentRoutes } from '../features/contacts/segment.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
 import { sampleRoutes } from '../features/demo/sample.routes.ts';
@@ -77,6 +78,7 @@ export const routeTables = (options: RouteOptions) => {
   const tables: readonly Routes[] = [
     contactRoutes(storage),
     batchRoutes(storage),
+    identityRoutes(storage),
     exportRoutes(options.storage, limits),
     timelineRoutes,
     tagRoutes,

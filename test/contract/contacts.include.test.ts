@@ -61,7 +61,7 @@ onEveryEngine('Members that a request includes', (service) => {
       const response = await service.get(`/v1/contacts${path}?include=crm_ids,notes_2`);
       const { details } = assertError(response, 400, 'VALIDATION_ERROR');
       assert.deepEqual(details, [
-        { field: 'include', message: 'must name members, separated by commas: crm_ids, fields.' },
+        { field: 'include', message: 'must name members, separated by commas: crm_ids, fields, identities.' },
       ]);
     }
   });

@@ -22,6 +22,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'DELETE /contacts/{id}': ['call.updated', 'contact.deleted'],
   'POST /contacts/batch': ['contact.updated'],
   'PUT /contacts/by-phone/{phone}': ['contact.updated'],
+  'POST /contacts/{id}/identities': ['contact.updated'],
+  'PATCH /contacts/{id}/identities/{identity_id}': ['contact.updated'],
+  'DELETE /contacts/{id}/identities/{identity_id}': ['contact.updated'],
   // An export changes nothing. The steps of other jobs run after the request.
   'POST /bulk-jobs': [],
   'POST /bulk-jobs/{id}/cancel': [],

@@ -39,6 +39,8 @@ const RECORDS = [
   'deploys',
   'enrollments',
   'events',
+  'identities',
+  'identity_conflicts',
   'import_rows',
   'imports',
   'integrations',

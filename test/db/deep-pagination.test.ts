@@ -29,6 +29,7 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
     phone_number: String(seq),
     phone_identity: null,
     phone_conflict: 0,
+    identities: null,
     first_name: `at ${seq}`,
     tags: '[]',
     crm_ids: '{}',

@@ -158,7 +158,7 @@ describe('Query plans on PostgreSQL', () => {
         [contacts.findContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
         [contacts.selectContactForUpdate, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
         [
-          contacts.findByIdentity,
+          contacts.findContactByIdentity,
           { identity: '+1' },
           'contacts_workspace_id_phone_identity_key',
           /workspace_id = .* AND \(phone_identity = /,

@@ -10,6 +10,7 @@ import { selectCallsOfContactsForUpdate } from '../../src/features/calls/call.st
 import { deleteOfContacts } from '../../src/features/campaigns/enrollment.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
+import { holdersOf } from '../../src/features/contacts/identity.store.ts';
 import { contactList } from '../../src/features/contacts/list.store.ts';
 import * as importRows from '../../src/features/imports/row.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
@@ -180,7 +181,7 @@ describe('Query plans on SQLite', () => {
       [contacts.findContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
       [contacts.selectContactForUpdate, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
       [
-        contacts.findByIdentity,
+        contacts.findContactByIdentity,
         { identity: '+1' },
         /^SEARCH contacts .*\(workspace_id=\? AND phone_identity=\?\)$/,
       ],
@@ -210,7 +211,7 @@ describe('Query plans on SQLite', () => {
       (await planOf(statement, { keys: '["a"]' })).filter((step) => /^(SEARCH|SCAN) contacts\b/.test(step));
     for (const [statement, found] of [
       [contacts.selectByIdsForUpdate, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
-      [contacts.idsOfIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
+      [holdersOf, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfDisplayed, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
     ] as const) {
       const [step = '', ...rest] = await looked(statement);

@@ -98,7 +98,7 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   const args = {
     workspace,
     contacts: JSON.stringify([...deleted]),
-    identities: JSON.stringify(contacts.flatMap(({ identity }) => identity ?? [])),
+    identities: JSON.stringify(contacts.flatMap(({ numbers }) => numbers)),
   };
   const calls = await db.all(store.selectCallsOfContactsForUpdate, args);
   await db.run(unlinkSessions, args);

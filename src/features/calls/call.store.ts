@@ -123,7 +123,7 @@ export const idsOfContacts = (
   select id from ${sql.table(table)} where workspace_id = ${workspace}
   and contact_id in (select value from ${dialect.eachText(contacts)})
   union all select id from ${sql.table(table)} where workspace_id = ${workspace}
-  and number_identity in (select value from ${dialect.eachText(identities)})`;
+  and number_identity in (select value from ${dialect.eachText(identities)}) and contact_id is null`;
 
 export const selectCallsOfContactsForUpdate = statement(
   (args: OfContacts, dialect) => sql<Pick<CallRow, 'id' | 'contact_id' | 'session_id' | 'tags'>>`

@@ -8,7 +8,8 @@ import { type Rendering, renderWithout } from '../agents/render.service.ts';
 import { type NewRendering, storedText, storeRenderings } from '../agents/rendering.service.ts';
 import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
 import { agentNow, type RenderableVersion, renderFor } from '../channels/channel.service.ts';
-import { lockByIdentity, lockOrCreateContact } from '../contacts/contact.seen.ts';
+import { lockByNumber } from '../contacts/contact.holder.ts';
+import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { shareContacts } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -196,7 +197,7 @@ export const startSession = write(
     if (phone_number !== undefined)
       await (direction === 'inbound'
         ? lockOrCreateContact(db, principal, { source: 'inbound', fields: { phone_number } })
-        : lockByIdentity(db, principal, phone_number));
+        : lockByNumber(db, principal, phone_number));
     const { row, rendering, json } = await newSession(db, principal, input, version);
     const [inserted] = await Promise.all(db.insertRows(store.insertSessions, [row]));
     if (inserted?.length !== 1)

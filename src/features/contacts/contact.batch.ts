@@ -7,10 +7,12 @@ import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
 import { namesOfChanges } from './contact.derived.ts';
+import { lockByNumbers } from './contact.holder.ts';
 import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
 import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
-import * as store from './contact.store.ts';
+import type * as store from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
+import { phonesOf } from './identity.column.ts';
 
 /** A contact that operations of a batch name: as it is stored, and as it will be after them. */
 interface Draft {
@@ -28,19 +30,12 @@ const phoneOf = (operation: BatchOperation): string | undefined => {
 const idOf = (operation: BatchOperation): string | undefined =>
   'target' in operation && 'id' in operation.target ? contactId.parse(operation.target.id) : undefined;
 
-/** Locks all contacts that the operations name, in one statement and in the order of their ids. */
-const lockNamed = async (
-  db: Db,
-  workspace: number,
-  operations: readonly BatchOperation[],
-): Promise<store.StoredContact[]> => {
-  const phones = new Set(operations.flatMap((each) => phoneOf(each) ?? []));
-  const keys = JSON.stringify([...phones]);
-  const owners = phones.size > 0 ? await db.all(store.idsOfIdentities, { workspace, keys }) : [];
-  const ids = new Set([...owners.map(({ id }) => id), ...operations.flatMap((each) => idOf(each) ?? [])]);
-  if (ids.size === 0) return [];
-  return db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify([...ids]) });
-};
+/** Locks all contacts that the operations name. */
+const lockNamed = (db: Db, workspace: number, operations: readonly BatchOperation[]) =>
+  lockByNumbers(db, workspace, {
+    numbers: [...new Set(operations.flatMap((each) => phoneOf(each) ?? []))],
+    ids: operations.flatMap((each) => idOf(each) ?? []),
+  });
 
 /** Executes operations one after another in memory, on the contacts that are locked and on new ones. Only the last state of each is
  *  written. */
@@ -58,7 +53,7 @@ const draftsOf = (
     const draft = { stored, row };
     all.push(draft);
     byId.set(row.id, draft);
-    if (row.phone_identity !== null) byIdentity.set(row.phone_identity, draft);
+    for (const phone of phonesOf(row)) byIdentity.set(phone, draft);
   };
   for (const stored of locked) add(stored, stored);
 
@@ -68,9 +63,9 @@ const draftsOf = (
     return found;
   };
 
-  const assertFree = (identity: string): void => {
+  const assertFree = (identity: string, id?: string): void => {
     const owner = byIdentity.get(identity)?.row;
-    if (owner) throw numberTaken(owner.id);
+    if (owner && owner.id !== id) throw numberTaken(owner.id);
   };
 
   const create = (fields: ContactCreate): RowResult => {
@@ -85,7 +80,7 @@ const draftsOf = (
     const before = draft.row as store.ContactRow;
     const row = mergeFields(before, fields, definitions);
     if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
-      assertFree(row.phone_identity);
+      assertFree(row.phone_identity, row.id);
       byIdentity.delete(before.phone_identity ?? '');
       byIdentity.set(row.phone_identity, draft);
     }
@@ -96,10 +91,10 @@ const draftsOf = (
   };
 
   const remove = (draft: Draft): RowResult => {
-    const { id, phone_identity } = draft.row as store.ContactRow;
+    const { id, ...row } = draft.row as store.ContactRow;
     draft.row = undefined;
     byId.delete(id);
-    byIdentity.delete(phone_identity ?? '');
+    for (const phone of phonesOf(row)) byIdentity.delete(phone);
     change(db, principal, { action: 'contact.deleted', subject: id });
     return { status: 'deleted', id, error: null };
   };

@@ -23,6 +23,7 @@ import {
 import type { Principal } from '../workspaces/principal.ts';
 import { profileTexts } from './contact.schema.ts';
 import { type ContactRow, fieldValueRows, tagRows } from './contact.store.ts';
+import { secondaryOf } from './identity.column.ts';
 
 /** A table of which the name of a change is the JSON of a row, as the statements expect it. */
 const rowsByName = ({ add, remove }: typeof tagRows): DerivedTable<NamedChange> => ({
@@ -54,6 +55,7 @@ const NAMED = [
   'first_contact_at',
   'last_contact_at',
   'crm_ids',
+  'identities',
 ] as const;
 
 /** The changes for the timeline. A call that moves the time of the last contact is no change: it has its own entry. Tags that
@@ -67,6 +69,7 @@ const timelineOf = (
   const stateOf = (row: ContactRow, side: 'before' | 'after') => ({
     ...pickColumns(row, ['phone_number', ...profileTexts]),
     crm_ids: JSON.parse(row.crm_ids) as unknown,
+    identities: secondaryOf(row),
     ...Object.fromEntries(changed.map((each) => [nameOfField(each), each[side]])),
   });
   const states = { before: stateOf(before, 'before'), after: stateOf(after, 'after') };

@@ -9,6 +9,7 @@ import { fieldsOf } from '../fields/field.store.ts';
 import type { FieldValues } from '../fields/field.values.ts';
 import { isKeyWithout, type Principal } from '../workspaces/principal.ts';
 import { findStoredByIds } from './contact.store.ts';
+import { identitiesByContact } from './identity.list.ts';
 
 /** The values that are shown, without those of archived fields. */
 export const shownFields = (json: string, isArchived: (key: string) => boolean): FieldValues =>
@@ -27,11 +28,19 @@ const membersOf = async (
     db.all(findStoredByIds, { workspace, keys: JSON.stringify(ids) }),
     names.includes('fields') ? fieldsOf(db, workspace) : undefined,
   ]);
+  const identities = names.includes('identities')
+    ? await identitiesByContact(db, workspace, rows)
+    : undefined;
   const isArchived = (key: string) => (definitions?.get(key)?.archived_at ?? null) !== null;
   return new Map(
     rows.map((row) => {
       const fields = shownFields(row.fields, isArchived);
-      const values: Members = { ...row, crm_ids: JSON.parse(row.crm_ids), fields };
+      const values: Members = {
+        ...row,
+        crm_ids: JSON.parse(row.crm_ids),
+        fields,
+        identities: identities?.get(row.id),
+      };
       return [row.id, Object.fromEntries(names.map((name) => [name, values[name]]))];
     }),
   );

@@ -1,8 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { lockByNumbers } from './contact.holder.ts';
 import type { ProfileText } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { numberKey } from './contact.write.ts';
+import { phonesOf } from './identity.column.ts';
 
 export type LockedContact = store.StoredContact;
 
@@ -29,17 +31,15 @@ export const contactsOf = async (
   const keys = [...new Set(many.flatMap(numberKeys))];
   const displayed = keys.flatMap((key) => (key.startsWith('=') ? key.slice(1) : []));
   const identities = keys.filter((key) => !key.startsWith('='));
-  const found = await Promise.all([
-    displayed.length > 0 ? db.all(store.idsOfDisplayed, { workspace, keys: JSON.stringify(displayed) }) : [],
-    db.all(store.idsOfIdentities, { workspace, keys: JSON.stringify(identities) }),
-  ]);
-  const ids = found.flat().map(({ id }) => id);
-  // One statement locks all of them, in the order of their ids. A number can have changed before that.
-  const locked =
-    ids.length === 0
-      ? []
-      : await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
-  const byNumber = new Map(locked.map((row) => [numberKey(row), row]));
+  const legacy =
+    displayed.length > 0
+      ? await db.all(store.idsOfDisplayed, { workspace, keys: JSON.stringify(displayed) })
+      : [];
+  const ids = legacy.map(({ id }) => id);
+  const locked = await lockByNumbers(db, workspace, { numbers: identities, ids });
+  const byNumber = new Map(
+    locked.flatMap((row) => [numberKey(row), ...phonesOf(row)].map((key) => [key, row] as const)),
+  );
   return (facts) => {
     const key = numberKeys(facts).find((each) => byNumber.has(each));
     return key === undefined ? undefined : byNumber.get(key);

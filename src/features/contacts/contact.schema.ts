@@ -2,8 +2,10 @@ import { pageFields } from '../../lib/page.ts';
 import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { fieldValues } from '../fields/field.schema.ts';
+import { EMAIL, emailProblem } from './email.ts';
 import type { AttributeName, Op } from './filter.attributes.ts';
 import { type FilterTree, filterParameter, filterTree, isTree } from './filter.tree.ts';
+import { identitySchema } from './identity.schema.ts';
 import { E164_PATTERN, internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
@@ -25,18 +27,6 @@ export type Contact = Record<(typeof documentedTexts)[number], string | null> &
 export const nameOf = ({ display_name, first_name, last_name }: Names): string | null =>
   display_name || [first_name, last_name].filter(Boolean).join(' ') || null;
 export type Names = Pick<Contact, 'display_name' | 'first_name' | 'last_name'>;
-
-/** A local part without quotes and without a dot at an end or next to another, and a domain of at least two labels, in any
- *  script. The published schemas contain it, so it has only what every engine of regular expressions knows. */
-const EXCLUDED = String.raw`\s\x00-\x1f\x7f-\x9f@"\(\),:;<>\[\]\\.`;
-const ATOM = `[^${EXCLUDED}]`;
-const LABEL_START = String.raw`[^${EXCLUDED}\-]`;
-const EMAIL = new RegExp(
-  String.raw`^${ATOM}+(\.${ATOM}+)*@(${LABEL_START}(-*${LABEL_START})*\.)+${LABEL_START}(-*${LABEL_START})+$`,
-  'u',
-);
-const emailProblem = (email: string) =>
-  EMAIL.test(email) ? undefined : 'must be an email address, for example ada@example.com.';
 
 /** How many CRMs can identify a contact, and the longest name of one and id in one. */
 export const MAX_CRM_IDS = 50;
@@ -75,7 +65,7 @@ export const profileTexts = Object.keys(profile).filter((name) => name !== 'tags
 
 /** The texts that the documented contact does not have, and all that a request can add to it. */
 export const laterTexts = profileTexts.filter((name) => !contactFields.some((each) => each === name));
-const includable = ['crm_ids', 'fields', ...laterTexts];
+const includable = ['crm_ids', 'fields', 'identities', ...laterTexts];
 
 const INCLUDED = `(${includable.join('|')})`;
 const INCLUDE = new RegExp(`^(${INCLUDED}(,${INCLUDED})*)?$`);
@@ -371,7 +361,12 @@ const { source: _, created_at: __, updated_at: ___, ...sentProperties } = create
 
 /** A contact or a result as it is documented, and what a request can add. */
 export const withIncluded = (title: string, properties: Record<string, s.JsonSchema>): s.JsonSchema =>
-  s.object(title, properties, { crm_ids: crmIdsSchema, fields: fieldsSchema, ...laterSchemas });
+  s.object(title, properties, {
+    crm_ids: crmIdsSchema,
+    fields: fieldsSchema,
+    identities: s.list(identitySchema, 'Current ones first.'),
+    ...laterSchemas,
+  });
 const listed = withIncluded('Contact', listedProperties);
 
 export const contactResponses = {

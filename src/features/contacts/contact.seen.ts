@@ -2,13 +2,11 @@ import type { Db } from '../../db/db.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { lockByNumber } from './contact.holder.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
 import { identityOf } from './phone.identity.ts';
-
-export const lockByIdentity = (db: Db, { workspace }: Principal, identity: string) =>
-  db.get(store.selectByIdentityForUpdate, { workspace, identity });
 
 export const beingCreated = () => new TransactionConflict('Another request is creating this contact. Retry.');
 
@@ -20,7 +18,7 @@ export const lockOrCreateContact = async (
   input: NewContact,
   definitions?: Definitions,
 ): Promise<{ contact: store.StoredContact; isNew: boolean }> => {
-  const known = await lockByIdentity(db, principal, input.fields.phone_number);
+  const known = await lockByNumber(db, principal, input.fields.phone_number);
   if (known) return { contact: known, isNew: false };
   const contact = await insertContact(db, principal, input, definitions);
   if (contact) return { contact, isNew: true };
@@ -49,7 +47,7 @@ const lockSeen = async (
   const input = { source: 'inbound', fields: { phone_number: identity }, at } as const;
   return create
     ? (await lockOrCreateContact(db, principal, input)).contact
-    : lockByIdentity(db, principal, identity);
+    : lockByNumber(db, principal, identity);
 };
 
 /** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its

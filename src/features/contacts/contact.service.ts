@@ -9,10 +9,12 @@ import { chain } from '../../lib/maybe-promise.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import { type Definitions, mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { holderOf } from './contact.holder.ts';
 import { including } from './contact.include.ts';
 import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { type ContactWrite, createContacts, getsNumber, writeContacts } from './contact.write.ts';
+import { type ChangedContact, createContacts, getsNumber, writeContacts } from './contact.write.ts';
+import { withoutIdentity } from './identity.column.ts';
 import { phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -92,6 +94,7 @@ export const newRow = (
     phone_number: fields.phone_number,
     phone_identity: fields.phone_identity === undefined ? fields.phone_number : fields.phone_identity,
     phone_conflict: fields.phone_conflict ?? 0,
+    identities: null,
     ...mapTexts((name) => fields[name] ?? null),
     tags: JSON.stringify(fields.tags ?? []),
     crm_ids: fields.crm_ids ?? '{}',
@@ -124,8 +127,8 @@ export const createdOf = (row: store.ContactRow): CreatedContact => ({
 
 /** The error of a write whose number is taken. */
 const refusal = async (db: Db, { workspace }: Principal, identity: string): Promise<Error> => {
-  const existing = await db.get(store.findByIdentity, { workspace, identity });
-  return existing ? numberTaken(existing.id) : beingDeleted();
+  const holder = await holderOf(db, workspace, identity);
+  return holder === undefined ? beingDeleted() : numberTaken(holder);
 };
 
 /** Creates the contacts of several requests of a workspace; the error of one whose fields are invalid, undefined for one whose number
@@ -217,7 +220,7 @@ export const changeEach = async (
   changed: number;
   unchanged: number;
   blocked: Blocked[];
-  writes: Required<ContactWrite>[];
+  writes: ChangedContact[];
 }> => {
   const blocked: Blocked[] = [];
   const writes = contacts.flatMap((before) => {
@@ -256,8 +259,8 @@ export const changeContact = async (
   const after = mergeFields(before, fields, definitions);
   const { workspace } = principal;
   const identity = getsNumber({ before, after }) ? after.phone_identity : null;
-  const owner = identity === null ? undefined : await db.get(store.findByIdentity, { workspace, identity });
-  if (owner) throw numberTaken(owner.id);
+  const holder = identity === null ? undefined : await holderOf(db, workspace, identity);
+  if (holder !== undefined && holder !== before.id) throw numberTaken(holder);
   await writeContacts(db, principal, [{ before, after }], { isAudited: true });
   return after;
 };
@@ -287,7 +290,8 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
       [{ field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' }],
     );
   }
-  return { phone_number, phone_identity: phone_number, phone_conflict: 0 };
+  const identities = withoutIdentity(before, { kind: 'phone', value: phone_number });
+  return { phone_number, phone_identity: phone_number, phone_conflict: 0, identities };
 };
 
 /** Deletes a contact permanently, with everything that is stored only for it. */

@@ -3,6 +3,7 @@ import { columnsOf, type Keys, namesOf, number, rowsOf, text, textOrNull, typed 
 import { statement } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, mapTexts, type Source } from './contact.schema.ts';
+import { secondaryOf } from './identity.column.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
@@ -23,6 +24,8 @@ const columns = {
   phone_identity: textOrNull,
   /** 1 for a legacy contact whose displayed number and identity differ. */
   phone_conflict: number,
+  /** The current identities besides the number (see identity.column.ts): a JSON array; null if there are none. */
+  identities: textOrNull,
   /** A JSON object: the contact's id by CRM. */
   crm_ids: text,
   /** A JSON object: the values of fields, sorted by key. */
@@ -57,12 +60,17 @@ export const searchable = (text: string): string => fold(text).replaceAll(SEPARA
 /** Adds the derived columns to a row. */
 export const rowOf = (facts: RowFacts): ContactRow => {
   const names = [facts.first_name, facts.last_name].filter((name) => name !== null).join(' ');
+  const others = secondaryOf(facts);
+  const phones = others.filter(({ kind }) => kind === 'phone');
   return {
     ...facts,
-    search_text: [facts.phone_number, names, facts.display_name ?? '', facts.email ?? '']
+    search_text: [
+      ...[facts.phone_number, names, facts.display_name ?? '', facts.email ?? ''],
+      ...others.map(({ value }) => value),
+    ]
       .map(searchable)
       .join(SEPARATOR),
-    search_phone: dialled(facts.phone_number),
+    search_phone: [facts.phone_number, ...phones.map(({ value }) => value)].map(dialled).join(SEPARATOR),
     wire: JSON.stringify(contactOf(facts)),
   };
 };
@@ -91,7 +99,6 @@ export const findContact = rows.find(SHOWN_COLUMNS);
 
 const by = { identity: 'phone_identity' } as const;
 export const findContactByIdentity = rows.find(SHOWN_COLUMNS, { by });
-export const findByIdentity = rows.find(['id'], { by });
 
 /** What instructions can say about a contact. */
 export const VALUES = [...contactFields, 'crm_ids', 'phone_identity', 'fields'] as const;
@@ -116,7 +123,6 @@ const lockMany = <C extends keyof StoredContact>(selected: readonly C[], lock: '
 /** The ids and identities of contacts, without locking them. */
 const ID_AND_IDENTITY = ['id', 'phone_identity'] as const;
 export const findIdentities = rows.findMany(ID_AND_IDENTITY);
-export const idsOfIdentities = rows.findMany(ID_AND_IDENTITY, 'phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
 export const idsOfDisplayed = rows.findMany(ID_AND_IDENTITY, 'phone_number', WITHOUT_IDENTITY);
 

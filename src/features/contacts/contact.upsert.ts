@@ -5,9 +5,10 @@ import { assertIfMatch, assertIfNoneMatch, type IfMatch } from '../../lib/etag.t
 import { chain } from '../../lib/maybe-promise.ts';
 import { fieldsFor } from '../fields/field.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { lockByNumber, secondaryHolderOf } from './contact.holder.ts';
 import { including } from './contact.include.ts';
 import type { ContactUpdate, Source } from './contact.schema.ts';
-import { beingCreated, lockByIdentity } from './contact.seen.ts';
+import { beingCreated } from './contact.seen.ts';
 import {
   type CreatedContact,
   changeContact,
@@ -33,7 +34,15 @@ export const getContactByPhone = read(
   'getContactByPhone',
   (db, principal: Principal, { phone, include }: { phone: string; include?: string | undefined }) => {
     const { workspace } = principal;
-    const found = db.get(store.findContactByIdentity, { workspace, identity: assertPhone(phone) });
+    const identity = assertPhone(phone);
+    const found = chain(
+      db.get(store.findContactByIdentity, { workspace, identity }),
+      (primary) =>
+        primary ??
+        chain(secondaryHolderOf(db, workspace, identity), (id) =>
+          id === undefined ? undefined : db.get(store.findContact, { workspace, id }),
+        ),
+    );
     return including(db, principal, include, chain(found, fullJson));
   },
 );
@@ -85,7 +94,7 @@ export const upsertContact = write(
     const phone = assertPhone(input.phone);
     assertSamePhone(phone, fields);
     const definitions = await fieldsFor(db, principal, [fields]);
-    const before = await lockByIdentity(db, principal, phone);
+    const before = await lockByNumber(db, principal, phone);
     if (!before) {
       if (match !== undefined)
         throw new ApiError(
@@ -99,7 +108,10 @@ export const upsertContact = write(
     const etag = contactTag(before);
     assertIfNoneMatch('contact', etag, noneMatch);
     assertIfMatch('contact', etag, match);
-    const after = await changeContact(db, principal, before, fields, definitions);
+    // The number of a contact stays if it is found by another one.
+    const { phone_number: _, ...others } = fields;
+    const changes = before.phone_identity === phone ? fields : others;
+    const after = await changeContact(db, principal, before, changes, definitions);
     return { id: after.id, isNew: false, json: after.wire, etag: contactTag(after) };
   },
   { runMany: createMissing },

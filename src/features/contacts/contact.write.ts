@@ -5,6 +5,9 @@ import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { recordWrite } from './contact.derived.ts';
 import * as store from './contact.store.ts';
+import { phonesOf } from './identity.column.ts';
+import { freeFormerNumbers, holdersOf } from './identity.store.ts';
+import { type AddedIdentity, addIdentities, endIdentities, takenNumbers } from './identity.sync.ts';
 
 /* Every write of contacts is one of these two: requests create, and all else is a write of many. Both write the rows, and record the
  * changes in derived tables, events and the timeline. */
@@ -13,11 +16,14 @@ import * as store from './contact.store.ts';
 export interface ContactWrite {
   readonly before?: store.StoredContact;
   readonly after?: store.ContactRow;
+  /** Of the identities that it adds. */
+  readonly added?: AddedIdentity;
 }
 
 export interface DeletedContact {
   readonly id: string;
-  readonly identity: string | null;
+  /** Its numbers, also former ones that no other contact has. */
+  readonly numbers: readonly string[];
 }
 
 /** Runs before contacts are deleted, so that other features delete or unlink what they store about them. */
@@ -26,6 +32,9 @@ export const contactDeletion = cascade<[Db, Principal, readonly DeletedContact[]
 /** Whether a write gives a number to a contact. */
 export const getsNumber = ({ before, after }: ContactWrite): boolean =>
   before === undefined || before.phone_identity !== after?.phone_identity;
+
+const changesIdentities = ({ before, after }: ChangedContact): boolean =>
+  before.phone_identity !== after.phone_identity || before.identities !== after.identities;
 
 /** The row of a new contact, and who creates it. */
 interface NewRow {
@@ -42,8 +51,15 @@ export const createContacts = async (
 ): Promise<(number | undefined)[]> => {
   const sorted = created.toSorted((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
   const rows = sorted.map(({ principal, after }) => ({ ...after, created_by: principal.actor }));
-  const inserted = await Promise.all(db.insertRows(store.insertContacts, rows));
+  const workspace = rows[0]?.workspace_id ?? 0;
+  // Both begin together, in this order.
+  const [inserted, taken] = await Promise.all([
+    Promise.all(db.insertRows(store.insertContacts, rows)),
+    rows.length === 0 ? [] : takenNumbers(db, workspace, rows),
+  ]);
   const seqs = new Map(inserted.flat().map(({ id, seq }) => [id, seq]));
+  const undone = taken.flatMap(({ id }) => (seqs.delete(id) ? [{ workspace, id }] : []));
+  if (undone.length > 0) await db.each(store.deleteContactRow, undone);
   for (const { principal, after } of sorted) {
     const seq = seqs.get(after.id);
     if (seq !== undefined) recordWrite(db, principal, { after }, { seq, isAudited: true, definitions });
@@ -59,7 +75,7 @@ export const numberKey = ({
 
 type Deleted = Required<Pick<ContactWrite, 'before'>>;
 type Numbered = ContactWrite & Required<Pick<ContactWrite, 'after'>>;
-type Changed = Required<ContactWrite>;
+export type ChangedContact = ContactWrite & Required<Pick<ContactWrite, 'before' | 'after'>>;
 
 interface Writer {
   readonly db: Db;
@@ -75,7 +91,12 @@ const deleteContacts = async (writer: Writer, deleted: readonly Deleted[]): Prom
   if (deleted.length === 0) return;
   const { db, principal } = writer;
   const { workspace } = principal;
-  const contacts = deleted.map(({ before: { id, phone_identity } }) => ({ id, identity: phone_identity }));
+  const keys = JSON.stringify(deleted.map(({ before }) => before.id));
+  const former = Map.groupBy(await db.all(freeFormerNumbers, { workspace, keys }), (row) => row.contact_id);
+  const contacts = deleted.map(({ before }) => ({
+    id: before.id,
+    numbers: [...phonesOf(before), ...(former.get(before.id) ?? []).map(({ value }) => value)],
+  }));
   await contactDeletion.run(db, principal, contacts);
   await db.each(
     store.deleteContactRow,
@@ -84,7 +105,7 @@ const deleteContacts = async (writer: Writer, deleted: readonly Deleted[]): Prom
   for (const each of deleted) record(writer, each, each.before.seq);
 };
 
-const updateContacts = async (writer: Writer, changed: readonly Changed[]): Promise<void> => {
+const updateContacts = async (writer: Writer, changed: readonly ChangedContact[]): Promise<void> => {
   await writer.db.each(
     store.updateContactRow,
     changed.map(({ after }) => after),
@@ -107,13 +128,15 @@ const insertContacts = async (
     created.map((each) => ({ ...each.after, seq: seqOf(each), created_by })),
   );
   if (changes.includes(0)) throw numbersTaken();
+  const rows = created.map(({ after }) => after);
+  if ((await takenNumbers(writer.db, writer.principal.workspace, rows)).length > 0) throw numbersTaken();
   for (const each of created) record(writer, each, seqOf(each));
 };
 
 /** If a contact takes the number that another one gives up, all numbers are given up first: they are unique at every moment. */
 const releaseNumbers = async (
   db: Db,
-  moved: readonly Changed[],
+  moved: readonly ChangedContact[],
   numbered: readonly Numbered[],
 ): Promise<void> => {
   const released = new Set(moved.map(({ before }) => before.phone_identity));
@@ -136,13 +159,15 @@ const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promi
   const seqs = allocate && created.length > 0 ? await db.all(allocate, { workspace, items }) : [];
   const places = new Map(created.map((each, at) => [each, seqs[at]?.seq ?? 0]));
   const keys = JSON.stringify(numbered.flatMap(({ after }) => after.phone_identity ?? []));
-  if ((await db.all(store.idsOfIdentities, { workspace, keys })).length > 0) throw numbersTaken();
+  const owners = new Map(numbered.map(({ after }) => [after.phone_identity, after.id]));
+  const holders = await db.all(holdersOf, { workspace, keys });
+  if (holders.some(({ value, id }) => owners.get(value) !== id)) throw numbersTaken();
   const sorted = numbered.toSorted((one, other) => (numberKey(one.after) < numberKey(other.after) ? -1 : 1));
   for (let from = 0; from < sorted.length; ) {
     const isMove = sorted[from]?.before !== undefined;
     const end = sorted.findIndex(({ before }, at) => at > from && (before !== undefined) !== isMove);
     const run = sorted.slice(from, end === -1 ? undefined : end);
-    if (isMove) await updateContacts(writer, run as Changed[]);
+    if (isMove) await updateContacts(writer, run as ChangedContact[]);
     else await insertContacts(writer, run, (each) => places.get(each) ?? 0);
     from += run.length;
   }
@@ -160,11 +185,16 @@ export const writeContacts = async (
   const writer = { db, principal, isAudited };
   const deleted = writes.filter((each): each is Deleted => !each.after);
   const numbered = writes.filter((each): each is Numbered => each.after !== undefined && getsNumber(each));
-  const changed = writes.filter((each): each is Changed => each.after !== undefined && !getsNumber(each));
+  const changed = writes.filter(
+    (each): each is ChangedContact => each.after !== undefined && !getsNumber(each),
+  );
   const numbers = new Set(numbered.map(({ after }) => numberKey(after)));
-  const isReused = ({ before }: Deleted) => numbers.has(numberKey(before));
+  const isReused = ({ before }: Deleted) =>
+    [numberKey(before), ...phonesOf(before)].some((key) => numbers.has(key));
   await deleteContacts(writer, deleted.filter(isReused));
-  const moved = numbered.filter((each): each is Changed => each.before !== undefined);
+  const moved = numbered.filter((each): each is ChangedContact => each.before !== undefined);
+  const identified = [...moved, ...changed].filter(changesIdentities);
+  await endIdentities(db, identified);
   await releaseNumbers(db, moved, numbered);
   if (numbered.length > 0) await giveNumbers(writer, numbered);
   await deleteContacts(
@@ -172,4 +202,5 @@ export const writeContacts = async (
     deleted.filter((each) => !isReused(each)),
   );
   await updateContacts(writer, changed);
+  await addIdentities(db, identified);
 };

@@ -5,7 +5,7 @@ import { countCrmIds, crmIdOf, withCrmId } from '../contacts/contact.crm.ts';
 import type { ContactFacts, LockedContact } from '../contacts/contact.lookup.ts';
 import { MAX_CRM_IDS, MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
 import { changedRow } from '../contacts/contact.service.ts';
-import type { ContactWrite } from '../contacts/contact.write.ts';
+import type { ChangedContact } from '../contacts/contact.write.ts';
 import {
   type FieldValue,
   type FieldValues,
@@ -72,7 +72,7 @@ export const withChanges = (
   before: LockedContact,
   { crm_id, fields: values, ...changes }: Changes,
   crm: string | null = null,
-): Required<ContactWrite> => {
+): ChangedContact => {
   const crm_ids = crm !== null && crm_id ? withCrmId(before.crm_ids, crm, crm_id) : before.crm_ids;
   const fields = values ? withValues(before.fields, values) : before.fields;
   return { before, after: changedRow(before, { ...changes, crm_ids, fields }) };

@@ -180,7 +180,7 @@ export const eraseContactRows = async (
   contacts: readonly DeletedContact[],
 ): Promise<void> => {
   const ids = contacts.map(({ id }) => id);
-  const identities = contacts.flatMap(({ identity }) => identity ?? []);
+  const identities = contacts.flatMap(({ numbers }) => numbers);
   const rows = [
     ...(await db.all(rowStore.numbersOfContacts, { workspace, keys: JSON.stringify(ids) })),
     ...(await db.all(rowStore.importsOfNumbers, { workspace, keys: JSON.stringify(identities) })),

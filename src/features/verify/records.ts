@@ -1,4 +1,5 @@
 import { type Check, sqlCheck } from '../../db/check.ts';
+import { identityChecks } from './identities.ts';
 
 /** Tables whose ETags or order depend on these times. */
 const ORDERED = [
@@ -20,12 +21,13 @@ const times = ORDERED.map(({ table, earlier, later }) =>
 );
 
 /** Deleting a contact also deletes references to it. */
-const noRowsOfDeletedContacts = (table: string) =>
+const noRowsOfDeletedContacts = (table: string, since?: number) =>
   sqlCheck(
     `no row of ${table} refers to a deleted contact`,
     () => `select 'a row of ${table} refers to ' || r.contact_id as what from ${table} as r
       where r.contact_id is not null and not exists (
         select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id)`,
+    since,
   );
 
 export const recordChecks: readonly Check[] = [
@@ -60,6 +62,8 @@ export const recordChecks: readonly Check[] = [
     () => `select 'contact ' || min(id) || ' has the same number as ' || max(id) as what from contacts
     where phone_identity is not null group by workspace_id, phone_identity having count(*) > 1`,
   ),
+  ...identityChecks,
+  noRowsOfDeletedContacts('identities', 43),
   sqlCheck(
     'agent versions are numbered without gaps',
     () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '

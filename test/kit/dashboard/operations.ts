@@ -13,6 +13,9 @@ export interface RecordSet {
   readonly version: Json;
   readonly channel: Json;
   readonly contact: Json;
+  /** A secondary number of the contact, and an id in another system. */
+  readonly number: Json;
+  readonly identity: Json;
   readonly field: { readonly key: string };
   readonly call: Json;
   readonly campaign: Json;
@@ -110,6 +113,8 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
   );
   await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
   const contact = await request('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
+  const addIdentity = (kind: string, value: string) =>
+    request('POST', `/contacts/${contact.id}/identities`, { kind, value }, 201);
   const report = await sendEvent(service, channel, {
     type: 'call',
     provider_id: `provider ${suffix}`,
@@ -138,6 +143,8 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     version,
     channel,
     contact,
+    number: await addIdentity('phone', newPhone()),
+    identity: await addIdentity('external', `person ${contact.id}`),
     field: await request('POST', '/fields', field, 201),
     call: report.body.data,
     campaign,
@@ -399,6 +406,8 @@ export const everyOperation = (records: RecordSet): Operation[] => {
 const TABLES = [
   'contacts',
   'contact_changes',
+  'identities',
+  'identity_conflicts',
   'agents',
   'agent_versions',
   'deploys',

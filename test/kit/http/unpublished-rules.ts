@@ -31,6 +31,15 @@ export const fieldRules: readonly UnpublishedRule[] = [
     explains: says(/^must not have a national trunk prefix/),
   },
   {
+    rule: 'The value of an identity has the form of its kind: a number in E.164, an email address, or a WhatsApp user id of at most 128 characters without spaces and control characters.',
+    reason: 'The form of a member depends on another one.',
+    explains: ({ field, message }) =>
+      /(^|\.)value$/.test(field) &&
+      /^must (?:be an (?:international number|email address)|contain only \+ and digits|have 7 to 15 digits|start with \+|not (?:contain (?:spaces|half)|have a national)|have at most \d+ characters for this kind)/.test(
+        message,
+      ),
+  },
+  {
     rule: 'A list of texts has a maximum of different entries.',
     reason: 'JSON Schema counts entries, not different ones.',
     explains: says(/^must have at most \d+ different entries/),

@@ -3,6 +3,7 @@ import { accounts } from './accounts.ts';
 import { callsAndCampaigns } from './calls-and-campaigns.ts';
 import { contacts } from './contacts.ts';
 import { eventsAndWebhooks } from './events-and-webhooks.ts';
+import { identities } from './identities.ts';
 import { personal } from './personal.ts';
 import { runtime } from './runtime.ts';
 import { work } from './work.ts';
@@ -10,5 +11,14 @@ import { work } from './work.ts';
 export const secondRelease: Migration = {
   version: 43,
   name: '1.0.0',
-  statements: joined(accounts, contacts, callsAndCampaigns, eventsAndWebhooks, work, personal, runtime),
+  statements: joined(
+    accounts,
+    contacts,
+    callsAndCampaigns,
+    eventsAndWebhooks,
+    work,
+    personal,
+    runtime,
+    identities,
+  ),
 };
