@@ -117,6 +117,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{id}/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a contact's identities
+         * @description The primary number, then other current identities, then former ones. Requires the scope `contacts:read`.
+         */
+        get: operations["listContactIdentities"];
+        put?: never;
+        /**
+         * Add an identity to a contact
+         * @description A contact is found by each of its numbers. One value of a kind belongs to at most one contact at a time; a 409 response names the contact that has it. Calls and messages of a person without a contact who has this identity are linked to the contact. Requires the scope `contacts:write`.
+         */
+        post: operations["addIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/identities/{identity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an identity from a contact
+         * @description A current identity becomes a former one, and a former one is erased. The primary number cannot be removed. Requires the scope `contacts:write`.
+         */
+        delete: operations["removeIdentity"];
+        options?: never;
+        head?: never;
+        /**
+         * Make a number the contact's primary number
+         * @description The `phone_number` of the contact changes. The former primary number stays as a secondary one. Requires the scope `contacts:write`.
+         */
+        patch: operations["makePrimary"];
+        trace?: never;
+    };
+    "/v1/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people without a contact
+         * @description The identities of people whose calls and messages had no number, newest first. Requires the scope `contacts:read`.
+         */
+        get: operations["listIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identities/{kind}/{value}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find who has an identity
+         * @description The identity, with the contact that has it now. Requires the scope `contacts:read`.
+         */
+        get: operations["getIdentity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/export": {
         parameters: {
             query?: never;
@@ -2518,6 +2606,22 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
+        Identity: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "whatsapp_user" | "email_address" | "external";
+            value: string;
+            /** @description Whether it is the contact's number. */
+            is_primary: boolean;
+            /** @description How it was verified. */
+            verified_by: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the contact has had it.
+             */
+            valid_from: string;
+            valid_until: string | null;
+        };
         Contact: {
             /** @description A prefix and 26 characters that encode a UUIDv7. */
             id: string;
@@ -2570,6 +2674,8 @@ export interface components {
             fields?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Current ones first. */
+            identities?: components["schemas"]["Identity"][];
         };
         Pagination: {
             total: number;
@@ -2694,6 +2800,8 @@ export interface components {
             fields?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Current ones first. */
+            identities?: components["schemas"]["Identity"][];
         };
         ContactWithCrmIds: {
             /** @description A prefix and 26 characters that encode a UUIDv7. */
@@ -2747,6 +2855,8 @@ export interface components {
             fields?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Current ones first. */
+            identities?: components["schemas"]["Identity"][];
         };
         ContactUpdate: {
             /**
@@ -3017,6 +3127,8 @@ export interface components {
             fields?: {
                 [key: string]: string | number | boolean;
             };
+            /** @description Current ones first. */
+            identities?: components["schemas"]["Identity"][];
         };
         ContactBatch: {
             /** @description Number of created contacts. */
@@ -3029,6 +3141,47 @@ export interface components {
             failed: number;
             /** @description One for each operation, in the same order. */
             results: components["schemas"]["ContactOperationResult"][];
+        };
+        IdentityCreate: {
+            /** @enum {string} */
+            kind: "phone" | "whatsapp_user" | "email_address" | "external";
+            /**
+             * @description By kind: a number in E.164, an opaque business-scoped user id of WhatsApp (at most 128 characters), an email address, which is stored in lower case, or any id of another system.
+             * @example +14155550101
+             */
+            value: string;
+            /** @description How it was verified, such as `one-time code`. */
+            verified_by?: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the contact has had it; not in the future. By default now.
+             */
+            valid_from?: string;
+        };
+        IdentityUpdate: {
+            /**
+             * @description Makes a current secondary number the contact's number.
+             * @constant
+             */
+            is_primary: true;
+        };
+        HeldIdentity: {
+            id: string;
+            /** @enum {string} */
+            kind: "phone" | "whatsapp_user" | "email_address" | "external";
+            value: string;
+            /** @description Whether it is the contact's number. */
+            is_primary: boolean;
+            /** @description How it was verified. */
+            verified_by: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the contact has had it.
+             */
+            valid_from: string;
+            valid_until: string | null;
+            /** @description `null` for a person without a contact. */
+            contact_id: string | null;
         };
         TimelineActor: {
             /**
@@ -6170,7 +6323,7 @@ export interface operations {
                 cursor?: string;
                 /** @description The order of the list; `-` reverses it. Default: newest first. */
                 sort?: "created_at" | "updated_at" | "last_contact_at" | "name" | "-created_at" | "-updated_at" | "-last_contact_at" | "-name" | "";
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
                 /** @description Only contacts that were created at this time or later. */
                 created_since?: string;
@@ -6238,7 +6391,7 @@ export interface operations {
     createContact: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6272,7 +6425,7 @@ export interface operations {
     getContact: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6335,7 +6488,7 @@ export interface operations {
     updateContact: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6374,7 +6527,7 @@ export interface operations {
     getContactByPhone: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6407,7 +6560,7 @@ export interface operations {
     upsertContact: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6493,7 +6646,7 @@ export interface operations {
     batchContacts: {
         parameters: {
             query?: {
-                /** @description Adds members to the contact, separated by commas: crm_ids, fields. */
+                /** @description Adds members to the contact, separated by commas: crm_ids, fields, identities. */
                 include?: string;
             };
             header?: {
@@ -6520,6 +6673,192 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["ContactBatch"];
+                    };
+                };
+            };
+        };
+    };
+    listContactIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Identity"][];
+                    };
+                };
+            };
+        };
+    };
+    addIdentity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Identity"];
+                    };
+                };
+            };
+        };
+    };
+    removeIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+                /** @description The id of the identity, as a token (`identity_…`) or as a UUID. */
+                identity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Deleted"];
+                    };
+                };
+            };
+        };
+    };
+    makePrimary: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the contact, as a token (`contact_…`) or as a UUID. */
+                id: string;
+                /** @description The id of the identity, as a token (`identity_…`) or as a UUID. */
+                identity_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IdentityUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Identity"];
+                    };
+                };
+            };
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                contact: "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HeldIdentity"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    getIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The kind of the identity. */
+                kind: "phone" | "whatsapp_user" | "email_address" | "external";
+                /** @description Its value, such as `+14155550100`. */
+                value: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["HeldIdentity"];
                     };
                 };
             };

@@ -74,6 +74,10 @@ from .schemas import (
     FieldCreate,
     FieldDeletion,
     FieldUpdate,
+    HeldIdentity,
+    Identity,
+    IdentityCreate,
+    IdentityUpdate,
     Import,
     ImportBeginning,
     ImportReasons,
@@ -732,6 +736,156 @@ class AsyncSegmentsResource(AsyncResource):
     async def count(self, id: str, *, options: RequestOptions | None = None) -> SegmentCount:
         """Count the contacts of a segment."""
         return await self._transport.send(Request("GET", f"/segments/{encoded(id)}/count"), options)
+
+
+class IdentitiesResource(Resource):
+    def list_of_contact(self, id: str, *, options: RequestOptions | None = None) -> RecordList[Identity]:
+        """List a contact's identities."""
+        return RecordList(self._transport, WHOLE, Request("GET", f"/contacts/{encoded(id)}/identities", wants="json"), options)
+
+    def add(
+        self,
+        id: str,
+        body: IdentityCreate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Identity:
+        """Add an identity to a contact."""
+        return self._transport.send(Request(
+            "POST",
+            f"/contacts/{encoded(id)}/identities",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    def make_primary(
+        self,
+        id: str,
+        identity_id: str,
+        body: IdentityUpdate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Identity:
+        """Make a number the contact's primary number."""
+        return self._transport.send(Request(
+            "PATCH",
+            f"/contacts/{encoded(id)}/identities/{encoded(identity_id)}",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    def remove(self, id: str, identity_id: str, *, options: RequestOptions | None = None) -> Deleted:
+        """Remove an identity from a contact."""
+        return self._transport.send(Request(
+            "DELETE",
+            f"/contacts/{encoded(id)}/identities/{encoded(identity_id)}",
+            is_deletion=True,
+        ), options)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        contact: Literal["none"],
+        options: RequestOptions | None = None,
+    ) -> RecordList[HeldIdentity]:
+        """List people without a contact."""
+        return RecordList(self._transport, BY_OFFSET, Request(
+            "GET",
+            "/identities",
+            query={"limit": limit, "offset": offset, "contact": contact},
+            wants="json",
+        ), options)
+
+    def get(
+        self,
+        kind: Literal["phone", "whatsapp_user", "email_address", "external"],
+        value: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> HeldIdentity:
+        """Find who has an identity."""
+        return self._transport.send(Request("GET", f"/identities/{encoded(kind)}/{encoded(value)}"), options)
+
+
+class AsyncIdentitiesResource(AsyncResource):
+    def list_of_contact(self, id: str, *, options: RequestOptions | None = None) -> AsyncRecordList[Identity]:
+        """List a contact's identities."""
+        return AsyncRecordList(self._transport, WHOLE, Request("GET", f"/contacts/{encoded(id)}/identities", wants="json"), options)
+
+    async def add(
+        self,
+        id: str,
+        body: IdentityCreate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Identity:
+        """Add an identity to a contact."""
+        return await self._transport.send(Request(
+            "POST",
+            f"/contacts/{encoded(id)}/identities",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    async def make_primary(
+        self,
+        id: str,
+        identity_id: str,
+        body: IdentityUpdate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Identity:
+        """Make a number the contact's primary number."""
+        return await self._transport.send(Request(
+            "PATCH",
+            f"/contacts/{encoded(id)}/identities/{encoded(identity_id)}",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    async def remove(self, id: str, identity_id: str, *, options: RequestOptions | None = None) -> Deleted:
+        """Remove an identity from a contact."""
+        return await self._transport.send(Request(
+            "DELETE",
+            f"/contacts/{encoded(id)}/identities/{encoded(identity_id)}",
+            is_deletion=True,
+        ), options)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        contact: Literal["none"],
+        options: RequestOptions | None = None,
+    ) -> AsyncRecordList[HeldIdentity]:
+        """List people without a contact."""
+        return AsyncRecordList(self._transport, BY_OFFSET, Request(
+            "GET",
+            "/identities",
+            query={"limit": limit, "offset": offset, "contact": contact},
+            wants="json",
+        ), options)
+
+    async def get(
+        self,
+        kind: Literal["phone", "whatsapp_user", "email_address", "external"],
+        value: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> HeldIdentity:
+        """Find who has an identity."""
+        return await self._transport.send(Request("GET", f"/identities/{encoded(kind)}/{encoded(value)}"), options)
 
 
 class BulkJobsResource(Resource):
@@ -3692,6 +3846,7 @@ class Api:
     def __init__(self, transport: Transport) -> None:
         self.contacts = ContactsResource(transport)
         self.segments = SegmentsResource(transport)
+        self.identities = IdentitiesResource(transport)
         self.bulk_jobs = BulkJobsResource(transport)
         self.agents = AgentsResource(transport)
         self.channels = ChannelsResource(transport)
@@ -3712,6 +3867,7 @@ class AsyncApi:
     def __init__(self, transport: AsyncTransport) -> None:
         self.contacts = AsyncContactsResource(transport)
         self.segments = AsyncSegmentsResource(transport)
+        self.identities = AsyncIdentitiesResource(transport)
         self.bulk_jobs = AsyncBulkJobsResource(transport)
         self.agents = AsyncAgentsResource(transport)
         self.channels = AsyncChannelsResource(transport)

@@ -6,6 +6,19 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias, TypedDict
 
 
+class Identity(TypedDict):
+    id: str
+    kind: Literal["phone", "whatsapp_user", "email_address", "external"]
+    value: str
+    is_primary: bool
+    """Whether it is the contact's number."""
+    verified_by: str | None
+    """How it was verified."""
+    valid_from: str
+    """Since when the contact has had it."""
+    valid_until: str | None
+
+
 class _Contact(TypedDict):
     id: str
     """A prefix and 26 characters that encode a UUIDv7."""
@@ -42,6 +55,8 @@ class Contact(_Contact, total=False):
     """The contact's id in each CRM, by CRM name."""
     fields: dict[str, str | float | bool]
     """The contact's values of the workspace's fields, by key. Archived fields are left out."""
+    identities: list[Identity]
+    """Current ones first."""
 
 
 class Pagination(TypedDict):
@@ -142,6 +157,8 @@ class CreatedContact(_CreatedContact, total=False):
     """The contact's id in each CRM, by CRM name."""
     fields: dict[str, str | float | bool]
     """The contact's values of the workspace's fields, by key. Archived fields are left out."""
+    identities: list[Identity]
+    """Current ones first."""
 
 
 class _ContactWithCrmIds(TypedDict):
@@ -180,6 +197,8 @@ class _ContactWithCrmIds(TypedDict):
 class ContactWithCrmIds(_ContactWithCrmIds, total=False):
     fields: dict[str, str | float | bool]
     """The contact's values of the workspace's fields, by key. Archived fields are left out."""
+    identities: list[Identity]
+    """Current ones first."""
 
 
 class ContactUpdate(TypedDict, total=False):
@@ -378,6 +397,8 @@ class ContactOperationResult(_ContactOperationResult, total=False):
     """The contact's id in each CRM, by CRM name."""
     fields: dict[str, str | float | bool]
     """The contact's values of the workspace's fields, by key. Archived fields are left out."""
+    identities: list[Identity]
+    """Current ones first."""
 
 
 class _ContactOperationResultError(TypedDict):
@@ -402,6 +423,39 @@ class ContactBatch(TypedDict):
     """Number of failed operations."""
     results: list[ContactOperationResult]
     """One for each operation, in the same order."""
+
+
+class _IdentityCreate(TypedDict):
+    kind: Literal["phone", "whatsapp_user", "email_address", "external"]
+    value: str
+    """By kind: a number in E.164, an opaque business-scoped user id of WhatsApp (at most 128 characters), an email address, which is stored in lower case, or any id of another system."""
+
+
+class IdentityCreate(_IdentityCreate, total=False):
+    verified_by: str | None
+    """How it was verified, such as `one-time code`."""
+    valid_from: str
+    """Since when the contact has had it; not in the future. By default now."""
+
+
+class IdentityUpdate(TypedDict):
+    is_primary: Literal[True]
+    """Makes a current secondary number the contact's number."""
+
+
+class HeldIdentity(TypedDict):
+    id: str
+    kind: Literal["phone", "whatsapp_user", "email_address", "external"]
+    value: str
+    is_primary: bool
+    """Whether it is the contact's number."""
+    verified_by: str | None
+    """How it was verified."""
+    valid_from: str
+    """Since when the contact has had it."""
+    valid_until: str | None
+    contact_id: str | None
+    """`null` for a person without a contact."""
 
 
 class TimelineActor(TypedDict):
