@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf } from '../../db/rows.ts';
 import { type Statement, statement } from '../../db/statement.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { secondaryHolderOf } from '../contacts/contact.holder.ts';
 import { type ContactValues, VALUES } from '../contacts/contact.store.ts';
 
 /** What the renderings of an agent's versions need, besides the text and the contact. */
@@ -63,9 +66,21 @@ const inputsBy = (version: VersionBy): Record<ContactBy, Statement<InputKey, Inp
   phone_identity: inputBy(version, 'phone_identity'),
 });
 
-/** Everything that one rendering needs but the text of the version, which is cached. */
-export const findInput: Readonly<Record<VersionBy, ReturnType<typeof inputsBy>>> = {
+const statements: Readonly<Record<VersionBy, ReturnType<typeof inputsBy>>> = {
   id: inputsBy('id'),
   number: inputsBy('number'),
   deployed: inputsBy('deployed'),
 };
+
+/** Everything that one rendering needs but the text of the version, which is cached. A contact is looked for by its primary number first. */
+export const findInput = (
+  db: Db,
+  [version, by]: readonly [VersionBy, ContactBy],
+  key: InputKey,
+): MaybePromise<InputRow | undefined> =>
+  chain(db.get(statements[version][by], key), (row) => {
+    if (!row || row.id !== null || by === 'id' || key.contact === '') return row;
+    return chain(secondaryHolderOf(db, key.workspace, key.contact), (contact) =>
+      contact === undefined ? row : db.get(statements[version].id, { ...key, contact }),
+    );
+  });

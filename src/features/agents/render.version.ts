@@ -55,7 +55,7 @@ export const renderVersion = read(
     const [byVersion, version] = versionBy(name);
     const [byContact, contact] = contactBy(who);
     const key = { workspace: principal.workspace, agent: parseAgentId(agent), version, contact, since: '' };
-    return chain(db.get(findInput[byVersion][byContact], key), (input) => {
+    return chain(findInput(db, [byVersion, byContact], key), (input) => {
       if (!input || input.agent_deleted_at !== null) throw notFound('agent');
       if (input.version === null) throw notFound('version of this agent');
       if (!who.contact && input.id === null) throw notFound('contact');

@@ -117,6 +117,7 @@ const insertCall = async (
     near: address,
     at: started_at,
     create: event.direction === 'inbound',
+    isReported: start !== undefined,
   });
   const isReported = event.started_at !== undefined;
   const version = pin?.version_id ?? (await versionAtStart(db, principal, agent, { start, isReported }));

@@ -242,11 +242,13 @@ export const renderFor = async (
 ) => {
   if (agent === null)
     throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
-  const find =
-    findInput[named === undefined ? 'deployed' : 'id'][contact === undefined ? 'phone_identity' : 'id'];
+  const by = [
+    named === undefined ? 'deployed' : 'id',
+    contact === undefined ? 'phone_identity' : 'id',
+  ] as const;
   const wanted = { version: named ?? '', contact: contact ?? identity ?? '' };
   const since = storedLately();
-  const row = await db.get(find, { workspace: principal.workspace, agent, since, ...wanted });
+  const row = await findInput(db, by, { workspace: principal.workspace, agent, since, ...wanted });
   if (!row?.version || (named === undefined && row.agent_deleted_at !== null))
     throw new ApiError('NOT_FOUND', "This channel's agent has no deployed version. Deploy one.");
   const { render, version: text } = await rendererFor(db, principal, { version: row.version, row });

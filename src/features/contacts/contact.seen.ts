@@ -6,6 +6,7 @@ import { lockByNumber } from './contact.holder.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
+import { findFormerHolder } from './identity.store.ts';
 import { identityOf } from './phone.identity.ts';
 
 export const beingCreated = () => new TransactionConflict('Another request is creating this contact. Retry.');
@@ -32,18 +33,23 @@ interface Seen {
   readonly near: string;
   readonly at: string;
   readonly create: boolean;
+  /** Whether `at` was reported, so that the contact that had the number then is meant. */
+  readonly isReported?: boolean;
 }
 
 const lockSeen = async (
   db: Db,
   principal: Principal,
-  { id, number, near, at, create }: Seen,
+  { id, number, near, at, create, isReported = false }: Seen,
 ): Promise<store.StoredContact | undefined> => {
   const { workspace } = principal;
   const preferred = id ? await db.get(store.selectContactForUpdate, { workspace, id }) : undefined;
   if (preferred) return preferred;
   const identity = identityOf(number, near);
   if (identity === undefined) return undefined;
+  const former = isReported ? await db.get(findFormerHolder, { workspace, value: identity, at }) : undefined;
+  const holder = former && (await db.get(store.selectContactForUpdate, { workspace, id: former.contact_id }));
+  if (holder) return holder;
   const input = { source: 'inbound', fields: { phone_number: identity }, at } as const;
   return create
     ? (await lockOrCreateContact(db, principal, input)).contact
