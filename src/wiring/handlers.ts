@@ -3,6 +3,7 @@ import { eraseRenderings } from '../features/agents/rendering.service.ts';
 import { assertNotSpoken } from '../features/agents/variable.service.ts';
 import { bulkStep, eraseBulkChanges, expireBulkJob } from '../features/bulk/bulk.step.ts';
 import { addActivityFilters } from '../features/calls/activity.filters.ts';
+import { linkCalls, linkCallsStep } from '../features/calls/call.identities.ts';
 import { callErasure, unlinkCalls } from '../features/calls/call.service.ts';
 import { assertNotRuled } from '../features/calls/call-settings.service.ts';
 import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
@@ -20,6 +21,7 @@ import { endStep, startStep, zonesStep } from '../features/campaigns/schedule.jo
 import { disconnectDeleted } from '../features/channels/channel.service.ts';
 import { contactDeletion } from '../features/contacts/contact.write.ts';
 import { eraseFieldStep, indexFieldStep } from '../features/contacts/field.jobs.ts';
+import { identityAttachment } from '../features/contacts/identity.service.ts';
 import { deleteIdentities } from '../features/contacts/identity.sync.ts';
 import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
 import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
@@ -47,6 +49,7 @@ export const registerContributions = (): void => {
   addActivityFilters();
   addImportFilter();
   callErasure.add(eraseAnswers);
+  identityAttachment.add(linkCalls);
   contactDeletion.add(unlinkCalls);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);
@@ -89,6 +92,7 @@ export const jobHandlers = {
     'campaign.deleting': transactionStep(deleteCampaignStep),
     'field.indexing': transactionStep(indexFieldStep),
     'field.erasing': transactionStep(eraseFieldStep),
+    'identity.linking': transactionStep(linkCallsStep),
     'webhook.deleting': transactionStep(deleteWebhookStep),
     [REMOVING]: removingStep,
   },

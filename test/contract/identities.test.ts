@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
+import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -212,7 +213,7 @@ onEveryEngine('Identities of a contact', (service) => {
     ]);
   });
 
-  test('A removed identity becomes a former one, a removed former one is erased, and the primary one stays', async () => {
+  test('A removed identity becomes a former one, a removed former one is gone, and the primary one stays', async () => {
     const contact = await makeContact(service);
     const phone = newPhone();
     const { id } = (await add(contact.id, 'phone', phone)).body.data;
@@ -281,11 +282,17 @@ onEveryEngine('Identities of a contact', (service) => {
     assert.ok(!JSON.stringify(audit).includes(value));
   });
 
-  test('A deleted contact leaves no identity, also no former one', async () => {
+  test('A deleted contact leaves no identity, also no former one and none in answers to idempotency keys', async () => {
     const contact = await makeContact(service);
-    await add(contact.id, 'external', contact.id);
+    const added = { kind: 'external', value: contact.id };
+    const keyed = () =>
+      service.call('POST', `/v1/contacts/${contact.id}/identities`, added, withIdempotencyKey(contact.id));
+    assert.deepEqual((await keyed()).body, (await keyed()).body);
+    const answers = () => service.database.query('select answer from retries where subject = ?', contact.id);
+    assert.equal((await answers()).length, 1);
     await service.call('PATCH', `/v1/contacts/${contact.id}`, { phone_number: newPhone() });
     assert.equal((await service.call('DELETE', `/v1/contacts/${contact.id}`)).status, 200);
+    assert.deepEqual(await answers(), []);
     assert.deepEqual(
       await service.database.query('select id from identities where contact_id = ?', contact.id),
       [],

@@ -35,7 +35,7 @@ export class Identities extends Resource {
     return this.send_<'makePrimary'>('PATCH', path, options, { is_primary: true });
   }
 
-  /** Makes a current identity a former one, and erases a former one. */
+  /** Makes a current identity a former one, and removes a former one. */
   remove(contact: string, identity: string, options?: RequestOptions): Call<Data<'removeIdentity'>> {
     return this.delete_(at`/contacts/${contact}/identities/${identity}`, options);
   }

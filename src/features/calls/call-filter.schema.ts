@@ -26,6 +26,11 @@ const goal = v.text({
 
 const filterFields = {
   contact_id: v.text({ schema: { description: 'Only calls with this contact.' } }),
+  identity_id: v.text({
+    schema: {
+      description: 'Only calls whose report names this identity, such as that of a person without a contact.',
+    },
+  }),
   channel_id: v.text({ schema: { description: 'Only calls on this channel.' } }),
   agent_id: v.text({ schema: { description: 'Only calls of this agent.' } }),
   version_id: v.text({ schema: { description: 'Only calls that this version handled.' } }),

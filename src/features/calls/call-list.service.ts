@@ -31,6 +31,7 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
     seconds_max: query.seconds_max,
     search: query.search && searchable(query.search),
     contact_id: contactId.parse(contact_id) ?? contact_id,
+    identity_id: query.identity_id,
     version_id: parseUuid(version_id) ?? version_id,
     channel_id: channelId.parse(channel_id) ?? channel_id,
     agent_id: parseUuid(agent_id) ?? agent_id,

@@ -6,6 +6,7 @@ import {
   atMost,
   before,
   bothWays,
+  column,
   equals,
   type Filter,
   type Node,
@@ -76,6 +77,7 @@ const isTimed = ({ table }: Scope) => sql`${sql.ref(`${table}.seconds`)} >= 0`;
 const byStart: Order = {
   ranges: [
     { by: 'contact_id', keys: [sortedStart, 'seq'] },
+    { by: 'identity_id', within },
     { by: 'number_identity', within },
     { by: 'other_number', within, where: isOtherNumber },
     { by: 'search', within, derived: 'call_texts' },
@@ -94,6 +96,8 @@ export const callList = new List({
   alias: 'c',
   filters: {
     contact_id: equals('contact_id'),
+    identity_id: (id, scope) =>
+      sql`(${column('identity_id', scope)} is not null and ${column('identity_id', scope)} = ${id})`,
     number_identity: equals('number_identity'),
     other_number: otherNumber,
     goal: derived('call_goals', equals('goal')),

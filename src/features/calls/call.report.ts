@@ -8,6 +8,8 @@ import { findActiveIdAt } from '../agents/deploy.store.ts';
 import { requireChannel } from '../channels/channel.service.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { selectContactForUpdate } from '../contacts/contact.store.ts';
+import { attestIdentity, findIdentity } from '../contacts/identity.people.ts';
+import { identityValue } from '../contacts/identity.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { lockFields } from '../fields/field.store.ts';
 import type { Definitions } from '../fields/field.values.ts';
@@ -61,10 +63,46 @@ export const recordCall = write(
   'recordCall',
   async (db, principal: Principal, input: { channel: string; event: CallEvent }) => {
     const report = await readReport(db, principal, input);
+    if (report.event.user) await attestKnown(db, principal, report);
     const known = await lockKnown(db, principal, report);
     return known ? updateCall(db, principal, known, report) : insertCall(db, principal, report);
   },
 );
+
+/** Who a call is about: the contact, whose times it extends, and the identity of a user. With a number, the number says who it is. */
+const partyOf = async (
+  db: Db,
+  principal: Principal,
+  { address, event: { user: sent, number = '', direction } }: Pick<Report, 'address' | 'event'>,
+  { id, at, isReported }: { id: string | null | undefined; at: string; isReported: boolean },
+) => {
+  const user = sent && { kind: sent.kind, value: identityValue(sent.kind, sent.value) };
+  const known = user && (await findIdentity(db, principal, user));
+  const isNumber = identityOf(number, address) !== undefined;
+  const contact_id = await recordContactSeen(db, principal, {
+    id: id ?? (isNumber ? undefined : known?.contact_id),
+    number,
+    near: address,
+    at,
+    isReported,
+    create: direction === 'inbound' || user !== undefined,
+  });
+  return { contact_id, identity_id: user ? await attestIdentity(db, principal, user, contact_id) : null };
+};
+
+/** Attests the user of a report about a known call, before the call is locked. */
+const attestKnown = async (db: Db, principal: Principal, report: Report): Promise<void> => {
+  const { channel, event, pin } = report;
+  const key = { workspace: principal.workspace, channel, provider_id: event.provider_id };
+  const known = await db.get(store.findCall, key);
+  if (!known || store.isErased(known)) return;
+  const { started_at: at, number } = known;
+  const named = { ...report, event: { ...event, number: event.number ?? number ?? undefined } };
+  const id = known.contact_id ?? pin?.contact_id;
+  const { contact_id, identity_id } = await partyOf(db, principal, named, { id, at, isReported: true });
+  if (known.identity_id === null || (known.contact_id === null && contact_id !== null))
+    await db.run(store.identifyCall, { ...known, identity_id: known.identity_id ?? identity_id, contact_id });
+};
 
 /** Locks the call of a report if it is known, after the contact that the report can change: contacts come before calls. */
 const lockKnown = async (
@@ -107,18 +145,16 @@ const insertCall = async (
   if (settings) assertDisposition(settings, event, null);
   // The contact was deleted during the conversation, which erased the hash, so nothing of it is stored again.
   const isErased = pin?.instructions_sha256 === null && !pin.isDegraded;
-  const number = isErased ? null : event.number;
-  const result = mergeResult({ ...noResult, medium: event.type, number }, event);
+  const { number = null, user } = isErased ? {} : event;
   const start = startOf(event);
   const started_at = start ?? timestamp();
-  const contact_id = await recordContactSeen(db, principal, {
+  const named = { address, event: { ...event, number: number ?? undefined, user } };
+  const { contact_id, identity_id } = await partyOf(db, principal, named, {
     id: pin?.contact_id,
-    number: number ?? '',
-    near: address,
     at: started_at,
-    create: event.direction === 'inbound',
     isReported: start !== undefined,
   });
+  const result = mergeResult({ ...noResult, medium: event.type, number, identity_id }, event);
   const isReported = event.started_at !== undefined;
   const version = pin?.version_id ?? (await versionAtStart(db, principal, agent, { start, isReported }));
   const data = newData(null, event.data);
@@ -135,6 +171,7 @@ const insertCall = async (
     status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
     number,
     number_identity: identityOf(number ?? '', address) ?? null,
+    identity_id,
     provider_id: event.provider_id,
     started_at,
     ended_at: event.ended_at ?? null,
@@ -176,7 +213,7 @@ const attachedTo = (known: store.CallRow, pin: Pin | undefined) => {
   const { session_id, agent_id, version_id, contact_id, instructions_sha256 } = known;
   if (!pin || session_id !== null)
     return { session_id, agent_id, version_id, contact_id, instructions_sha256 };
-  const isErased = known.number === null;
+  const isErased = store.isErased(known);
   return {
     session_id: pin.id,
     agent_id: pin.agent_id,
@@ -209,10 +246,9 @@ const updateCall = async (
     status: reported.status,
     ended_at: known.ended_at ?? endOf(reported),
     seconds: reported.seconds,
-    instructions_sha256:
-      known.number === null
-        ? known.instructions_sha256
-        : (known.instructions_sha256 ?? event.instructions_sha256 ?? attached.instructions_sha256),
+    instructions_sha256: store.isErased(known)
+      ? known.instructions_sha256
+      : (known.instructions_sha256 ?? event.instructions_sha256 ?? attached.instructions_sha256),
   };
   const data = newData(known.data, event.data);
   const skipped = await applyRules(db, principal, { contact: next.contact_id, rules, data, definitions });

@@ -2,6 +2,7 @@ import * as s from '../../lib/schemas.ts';
 import * as v from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import { MAX_TAGS, tag } from '../contacts/contact.schema.ts';
+import { userIdentity } from '../contacts/identity.schema.ts';
 import { resultFields, resultProperties } from './result.schema.ts';
 
 export const media = ['call', 'message'] as const;
@@ -35,7 +36,15 @@ export const callEvent = v.object(
     type: v.oneOf(media),
     provider_id: v.text({ min: 1, max: 255 }),
     direction: v.oneOf(directions),
-    number: v.text({ min: 1, max: 64, schema: { description: "The other party's number." } }),
+    number: v.text({
+      min: 1,
+      max: 64,
+      schema: { description: "The other party's number. Required without `user`." },
+    }),
+    user: v.described(
+      userIdentity,
+      'Who the other party is, for a person whose number is unknown. With a number, its contact gets this identity.',
+    ),
     status: v.oneOf(callStatuses),
     started_at: v.dateTime(),
     ended_at: v.dateTime(),
@@ -43,7 +52,15 @@ export const callEvent = v.object(
     instructions_sha256: sha256,
     ...resultFields,
   },
-  { title: 'CallEvent', required: ['type', 'provider_id', 'direction', 'number'] },
+  {
+    title: 'CallEvent',
+    required: ['type', 'provider_id', 'direction'],
+    schema: { anyOf: [{ required: ['number'] }, { required: ['user'] }] },
+    check: ({ number, user }) =>
+      number === undefined && user === undefined
+        ? [{ field: 'number', message: 'is required, unless the event has a user.' }]
+        : [],
+  },
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 

@@ -102,6 +102,7 @@ export const unlinkCalls = async (db: Db, principal: Principal, contacts: readon
   };
   const calls = await db.all(store.selectCallsOfContactsForUpdate, args);
   await db.run(unlinkSessions, args);
+  await db.run(store.clearIdentities, { workspace, keys: args.contacts });
   if (calls.length === 0) return;
   const ids = JSON.stringify(calls.map((call) => call.id));
   await callErasure.run(db, principal, calls);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
-import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { columnsOf, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
 import type { Names } from '../contacts/contact.schema.ts';
@@ -55,9 +55,15 @@ const columns = {
   workspace_id: number,
   /** That of the number, if it has one. It finds the calls of a contact that are not linked to it. */
   number_identity: textOrNull,
+  /** That of the user whom the report names. */
+  identity_id: textOrNull,
   ...listed,
 };
 export type CallRow = typeof columns;
+
+/** Whether the contact of a call was deleted. Nothing that can be personal is added to it. */
+export const isErased = ({ number, identity_id }: Pick<CallRow, 'number' | 'identity_id'>): boolean =>
+  number === null && identity_id === null;
 
 /** The counter of all calls. */
 export const CALL_COUNTER = 'calls';
@@ -83,10 +89,19 @@ export const UPDATED = [
   'session_id',
   ...namesOf(result),
 ] as const;
-export const updateReported = calls.set(UPDATED);
+export const updateReported = calls.set([...UPDATED, 'identity_id']);
+/** Says who a call was with. */
+export const identifyCall = calls.set(['identity_id', 'contact_id']);
 export const findCallById = calls.find(['id']);
 export const REMARKS = namesOf(remarks);
-export const lockCallById = calls.lock(['workspace_id', 'id', 'number', 'summary', ...REMARKS]);
+export const lockCallById = calls.lock([
+  'workspace_id',
+  'id',
+  'number',
+  'identity_id',
+  'summary',
+  ...REMARKS,
+]);
 export const updateRemarks = calls.set(REMARKS);
 
 /** The last three calls of a contact, without the one that has a provider's id on a channel. */
@@ -155,9 +170,16 @@ type CallList = {
 export const unlinkCallRows = statement(
   ({ workspace, ids }: CallList, dialect) => sql<never>`
     with unlinked as materialized (select value from ${dialect.eachText(ids)})
-    update calls set contact_id = null, number = null, number_identity = null, instructions_sha256 = null,
+    update calls set contact_id = null, number = null, number_identity = null, identity_id = null, instructions_sha256 = null,
       summary = null, text = null, data = null, recording_url = null, note = null, tags = null
     where workspace_id = ${workspace} and id in (select value from unlinked)`,
+);
+
+/** Removes the identities of deleted contacts from the calls of others. */
+export const clearIdentities = statement(
+  ({ workspace, keys }: Keys, dialect) => sql<never>`
+    update calls set identity_id = null where workspace_id = ${workspace} and identity_id in (
+      select id from identities where workspace_id = ${workspace} and contact_id in (select value from ${dialect.eachText(keys)}))`,
 );
 
 /** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */

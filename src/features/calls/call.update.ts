@@ -14,7 +14,7 @@ export const updateCall = write(
   async (db, principal: Principal, { id, note, tags }: ById & CallUpdate) => {
     const { workspace } = principal;
     const known = existing('call', await db.get(store.lockCallById, { workspace, id: callId.require(id) }));
-    if (known.number === null && (note || tags?.length))
+    if (store.isErased(known) && (note || tags?.length))
       throw conflict('The contact of this call was deleted, so a note or tags cannot be stored.');
     const next = {
       ...known,

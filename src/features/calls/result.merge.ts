@@ -1,6 +1,6 @@
 import { invalidField } from '../../lib/errors.ts';
 import type { CallEvent } from './call.schema.ts';
-import type { CallRow, ResultColumns } from './call.store.ts';
+import { type CallRow, isErased, type ResultColumns } from './call.store.ts';
 import { dataSizeProblem, MAX_GOALS } from './result.schema.ts';
 
 export const noResult: ResultColumns = {
@@ -47,12 +47,11 @@ const assertFits = ({ goals, data }: Pick<ResultColumns, 'goals' | 'data'>): voi
   if (problem !== undefined) throw invalidField('data', problem);
 };
 
-/** A call whose contact was deleted has no number. Nothing that can be personal is added to it. */
 const PERSONAL = { summary: undefined, data: undefined, text: undefined, recording_url: undefined } as const;
 
 /** The result of a call after a report: each field that it has replaces the former one, and those of goals and data each member. */
 export const mergeResult = (
-  known: ResultColumns & Pick<CallRow, 'medium' | 'number'>,
+  known: ResultColumns & Pick<CallRow, 'medium' | 'number' | 'identity_id'>,
   event: CallEvent,
 ): ResultColumns => {
   if (event.text !== undefined && known.medium === 'call')
@@ -60,7 +59,7 @@ export const mergeResult = (
       'text',
       'is only for messages. Send what was said with PUT /v1/calls/{id}/transcript.',
     );
-  const sent = known.number === null ? { ...event, ...PERSONAL } : event;
+  const sent = isErased(known) ? { ...event, ...PERSONAL } : event;
   const next = {
     disposition: sent.disposition ?? known.disposition,
     goals: merged(known.goals, sent.goals),

@@ -4,6 +4,7 @@ import { renderingProperties } from '../agents/render.schema.ts';
 import { variableMap } from '../agents/variable.schema.ts';
 import { variablesProblem } from '../agents/variable.values.ts';
 import { contactResponses } from '../contacts/contact.schema.ts';
+import { userIdentity } from '../contacts/identity.schema.ts';
 import { callStatuses, directions, media } from './call.schema.ts';
 import { DEGRADED_PATTERN, sessionId } from './session.find.ts';
 
@@ -24,6 +25,10 @@ export const sessionCreate = v.object(
           examples: ['+14155550100'],
         },
       }),
+    ),
+    user: v.described(
+      userIdentity,
+      'Who the other party is, for a person whose number is unknown. With a number, its contact gets this identity.',
     ),
     variables: v.described(
       variableMap,

@@ -11,6 +11,8 @@ import { agentNow, type RenderableVersion, renderFor } from '../channels/channel
 import { lockByNumber } from '../contacts/contact.holder.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { shareContacts } from '../contacts/contact.store.ts';
+import { attestIdentity, findIdentity } from '../contacts/identity.people.ts';
+import { identityValue } from '../contacts/identity.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findRecent } from './call.store.ts';
@@ -88,6 +90,9 @@ const knownSession = async (
   return jsonOf({ ...again, ...kept, session_id, variables, recent });
 };
 
+const userOf = ({ user }: SessionInput) =>
+  user && { kind: user.kind, value: identityValue(user.kind, user.value) };
+
 /** A new session. It is not stored yet. */
 const newSession = async (db: Db, principal: Principal, input: SessionInput, named?: string) => {
   const { workspace } = principal;
@@ -95,7 +100,12 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
   const identity = identityOf(number ?? '', near);
   const variables = mergeVariables(null, input.variables ?? {});
   const values = parseVariables(variables);
-  const rendered = await renderFor(db, principal, { agent, identity, version: named, variables: values });
+  const user = userOf(input);
+  const held = user && (await findIdentity(db, principal, user));
+  // The number, if there is one, says who it is.
+  const known = identity === undefined ? (held?.contact_id ?? undefined) : undefined;
+  const who = { identity, contact: known };
+  const rendered = await renderFor(db, principal, { agent, ...who, version: named, variables: values });
   const { version, contact, values: inserted, sha256, holes, isStored } = rendered;
   const contact_id = contact?.id ?? null;
   const row: store.SessionRow = {
@@ -120,7 +130,9 @@ const newSession = async (db: Db, principal: Principal, input: SessionInput, nam
       ? undefined
       : { contact_id, version_id: row.version_id, sha256, values: inserted };
   const json = jsonOf({ ...rendered, session_id: row.id, variables, recent });
-  const mustCreate = direction === 'inbound' && identity !== undefined && contact_id === null;
+  const isNew = direction === 'inbound' && identity !== undefined && contact_id === null;
+  const isAttested = user === undefined || (held && (held.contact_id !== null || identity === undefined));
+  const mustCreate = isNew || !isAttested;
   return { version, row, rendering, json, mustCreate };
 };
 
@@ -194,10 +206,17 @@ export const startSession = write(
     if (known) return { isNew: false, json: known };
     const { number, near, direction } = input;
     const phone_number = identityOf(number ?? '', near);
-    if (phone_number !== undefined)
-      await (direction === 'inbound'
-        ? lockOrCreateContact(db, principal, { source: 'inbound', fields: { phone_number } })
-        : lockByNumber(db, principal, phone_number));
+    const user = userOf(input);
+    const source = { source: 'inbound', fields: { phone_number: phone_number ?? '' } } as const;
+    const contact =
+      phone_number === undefined
+        ? undefined
+        : direction === 'inbound' || user
+          ? (await lockOrCreateContact(db, principal, source)).contact
+          : await lockByNumber(db, principal, phone_number);
+    const held = user && (await findIdentity(db, principal, user));
+    if (user && (contact || held?.contact_id == null))
+      await attestIdentity(db, principal, user, contact?.id ?? null);
     const { row, rendering, json } = await newSession(db, principal, input, version);
     const [inserted] = await Promise.all(db.insertRows(store.insertSessions, [row]));
     if (inserted?.length !== 1)

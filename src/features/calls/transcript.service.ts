@@ -6,7 +6,7 @@ import { change } from '../../records/change.ts';
 import type { ById, Principal } from '../workspaces/principal.ts';
 import { clearTranscripts, indexTranscript } from './call.derived.ts';
 import { callId, findSnapshot } from './call.service.ts';
-import { findCallById, lockCallById } from './call.store.ts';
+import { findCallById, isErased, lockCallById } from './call.store.ts';
 import { getCallSettings } from './call-settings.service.ts';
 import type { Turn } from './transcript.schema.ts';
 import * as store from './transcript.store.ts';
@@ -47,7 +47,7 @@ export const replaceTranscript = write(
     }
     const { transcript_days: days } = await getCallSettings(db, principal);
     if (days === null) throw conflict(OFF);
-    if (call.number === null)
+    if (isErased(call))
       throw conflict('The contact of this call was deleted, so its transcript cannot be stored.');
     const turns = JSON.stringify(sent.map(({ speaker, text, at = null }) => ({ speaker, text, at })));
     const before = await db.get(store.findTranscript, { workspace, call: call.id });

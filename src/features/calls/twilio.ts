@@ -19,6 +19,15 @@ const WORDS: Record<CallStatus, readonly string[]> = {
  *  phone. */
 const WITHHELD = new Set(['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']);
 
+/** A business-scoped user id of WhatsApp, such as `US.13491208655302741918`, which Twilio sends in place of a number that is hidden. */
+const WHATSAPP_USER = /^[A-Z]{2}\.(?:ENT\.)?[0-9A-Za-z]{1,125}$/;
+
+/** The user id of a party on WhatsApp. */
+const userOf = (form: URLSearchParams, party: string): CallEvent['user'] => {
+  const value = [form.get('ExternalUserId') ?? '', party].find((each) => WHATSAPP_USER.test(each));
+  return value === undefined ? undefined : { kind: 'whatsapp_user', value };
+};
+
 /** The number of a party, without the prefix of its channel. Other prefixes (`client:`, `sip:`, `messenger:`) have no number
  *  and stay as they are. */
 const numberOf = (party: string): string => {
@@ -56,11 +65,12 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
     ? (form.get('Direction') ?? '').startsWith('outbound')
     : !['', 'receiving', 'received'].includes(word);
   const party = form.get(isOutbound ? 'To' : 'From');
-  const number = requireText(
-    numberOf(party ?? ''),
-    64,
-    'The form must contain the number of the other party.',
-  );
+  const named = numberOf(party ?? '');
+  const user = userOf(form, named);
+  const isHidden = user !== undefined && (named === '' || named === user.value);
+  const number = isHidden
+    ? undefined
+    : requireText(named, 64, 'The form must contain the number of the other party.');
   const status = callStatuses.find((each) => WORDS[each].includes(word));
   const seconds = secondsOf(form.get('CallDuration'));
   const time = timeOf(form.get('Timestamp'));
@@ -69,7 +79,8 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
     type: call ? 'call' : 'message',
     provider_id,
     direction: isOutbound ? 'outbound' : 'inbound',
-    number,
+    ...(number !== undefined && { number }),
+    ...(user && { user }),
     ...(status && { status }),
     ...(seconds !== undefined && { seconds }),
     ...(hasEnded && {

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, routesOf } from '../../http/pipeline/route.ts';
+import { created, ok, routesOf } from '../../http/pipeline/route.ts';
 import * as s from '../../lib/schemas.ts';
 import { needs } from '../workspaces/access.ts';
 import { contactId } from './contact.service.ts';
@@ -37,12 +37,16 @@ export const identityRoutes = (storage: Storage) => ({
     errors: ['CONFLICT'],
     handle: (request) => {
       const { principal, params, body } = request;
-      return created(request, storage.run(service.addIdentity, principal, { ...body, id: params.id }));
+      const added = storage.run(service.addIdentity, principal, { ...body, id: params.id });
+      return created(
+        request,
+        added.then(({ identity }) => identity),
+      );
     },
   }),
 
   'PATCH /v1/contacts/:id/identities/:identity_id': write({
-    run: service.makePrimary,
+    operationId: 'makePrimary',
     summary: "Make a number the contact's primary number",
     description:
       'The `phone_number` of the contact changes. The former primary number stays as a secondary one.',
@@ -50,13 +54,17 @@ export const identityRoutes = (storage: Storage) => ({
     body: identityUpdate,
     data: identitySchema,
     errors: ['CONFLICT'],
+    handle: ({ principal, params }) => {
+      const changed = storage.run(service.makePrimary, principal, params);
+      return ok(changed.then(({ identity }) => identity));
+    },
   }),
 
   'DELETE /v1/contacts/:id/identities/:identity_id': write({
     run: service.removeIdentity,
     summary: 'Remove an identity from a contact',
     description:
-      'A current identity becomes a former one, and a former one is erased. The primary number cannot be removed.',
+      'A current identity becomes a former one, and a former one is removed. The primary number cannot be removed.',
     params: both,
     errors: ['CONFLICT'],
   }),

@@ -65,6 +65,16 @@ export const identityCreate = v.object(
 );
 export type IdentityCreate = ReturnType<typeof identityCreate.read>;
 
+const personKinds = identityKinds.filter((each) => each !== 'phone');
+
+/** Who a report or a session is about, besides the number or instead of it. */
+export const userIdentity = v.nested(
+  v.object(
+    { kind: v.oneOf(personKinds), value },
+    { title: 'UserIdentity', required: ['kind', 'value'], check: checkIdentity },
+  ),
+);
+
 export const identityUpdate = v.object(
   {
     is_primary: v.checked<true>(

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
+import { cascade } from '../../lib/cascade.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { conflict, existing, invalidField, notFound } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
@@ -53,6 +54,25 @@ export const holderOfIdentity = async (
     ? holderOf(db, workspace, identity.value)
     : (await db.get(store.findCurrent, { workspace, ...identity }))?.contact_id;
 
+export interface AttachedIdentity {
+  /** The ids of the identity and of its contact, which is locked. */
+  readonly identity: string;
+  readonly contact: string;
+}
+
+/** Runs when a contact gets the identity of a person without one, so that other features link what they store of this person. */
+export const identityAttachment = cascade<[Db, Principal, AttachedIdentity]>();
+
+/** Locks the contact that has an identity. Undefined if there is none, or no longer. */
+export const findAttached = async (
+  db: Db,
+  { workspace, identity }: { workspace: number; identity: string },
+): Promise<string | undefined> => {
+  const contact = (await db.get(store.findIdentityRow, { workspace, id: identity }))?.contact_id;
+  if (contact == null) return undefined;
+  return (await db.get(contacts.selectContactForUpdate, { workspace, id: contact }))?.id;
+};
+
 /** Adds a current identity to a locked contact, which a person without a contact can have. Returns the contact. */
 export const attachIdentity = async (
   db: Db,
@@ -61,16 +81,28 @@ export const attachIdentity = async (
   { kind, value, ...added }: IdentityValue & AddedIdentity,
 ): Promise<contacts.StoredContact> => {
   const after = changedRow(before, { identities: withIdentity(before, { kind, value }) });
+  const loose = await db.get(store.findCurrent, { workspace: principal.workspace, kind, value });
   await writeContacts(db, principal, [{ before, after, added }], { isAudited: true });
+  if (loose) await identityAttachment.run(db, principal, { identity: loose.id, contact: before.id });
   return after;
 };
 
 export const hasMostIdentities = (contact: contacts.ContactRow): boolean =>
   currentOf(contact).length >= MAX_IDENTITIES;
 
+/** What a write returns. Its stored answer to an idempotency key is erased with the contact that it names. */
+interface ChangedIdentity {
+  readonly contact_id: string;
+  readonly identity: Identity;
+}
+
 export const addIdentity = write(
   'addIdentity',
-  async (db, principal: Principal, { id, ...sent }: IdentityCreate & { id: string }): Promise<Identity> => {
+  async (
+    db,
+    principal: Principal,
+    { id, ...sent }: IdentityCreate & { id: string },
+  ): Promise<ChangedIdentity> => {
     const { kind, verified_by, valid_from } = sent;
     const value = identityValue(kind, sent.value);
     if (valid_from !== undefined && valid_from > timestamp())
@@ -90,7 +122,8 @@ export const addIdentity = write(
       );
     const after = await attachIdentity(db, principal, before, { kind, value, verified_by, valid_from });
     const all = await identitiesOf(db, principal, after);
-    return all.find((each) => each.kind === kind && each.value === value) as Identity;
+    const identity = all.find((each) => each.kind === kind && each.value === value) as Identity;
+    return { contact_id: after.id, identity };
   },
 );
 
@@ -108,10 +141,10 @@ const lockIdentity = async (db: Db, principal: Principal, { id, identity_id }: N
 /** Makes a secondary number the primary one, which stays as a secondary number. */
 export const makePrimary = write(
   'makePrimary',
-  async (db, principal: Principal, named: Named & { is_primary: true }): Promise<Identity> => {
+  async (db, principal: Principal, named: Named): Promise<ChangedIdentity> => {
     const { contact: before, identity } = await lockIdentity(db, principal, named);
     const { value } = identity;
-    if (identity.is_primary) return identity;
+    if (identity.is_primary) return { contact_id: before.id, identity };
     if (identity.kind !== 'phone' || identity.valid_until !== null)
       throw conflict(
         'Only a current number can be the primary number. Choose an identity of the kind phone.',
@@ -123,11 +156,11 @@ export const makePrimary = write(
     const number = { phone_number: value, phone_identity: value, phone_conflict: 0 };
     const after = changedRow(before, { ...number, identities });
     await writeContacts(db, principal, [{ before, after }], { isAudited: true });
-    return { ...identity, is_primary: true };
+    return { contact_id: before.id, identity: { ...identity, is_primary: true } };
   },
 );
 
-/** A current identity becomes a former one; a former one is erased. */
+/** A current identity becomes a former one; a former one is removed. */
 export const removeIdentity = write(
   'removeIdentity',
   async (db, principal: Principal, named: Named): Promise<void> => {

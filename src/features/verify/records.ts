@@ -133,10 +133,10 @@ export const recordChecks: readonly Check[] = [
   noRowsOfDeletedContacts('import_rows'),
   sqlCheck(
     'calls of deleted contacts have nothing that was said',
-    () => `select 'the call ' || id as what from calls as c where number is null
+    () => `select 'the call ' || id as what from calls as c where number is null and identity_id is null
       and (coalesce(summary, text, data, recording_url, note, tags) is not null or exists (
         select 1 from transcripts as t where t.workspace_id = c.workspace_id and t.call_id = c.id))`,
-    42,
+    43,
   ),
   sqlCheck(
     'every channel, integration and webhook has a hook in its own workspace',

@@ -37,7 +37,6 @@ export const identities: Statements = (engine) => {
     'alter table calls add column identity_id text',
     `create index calls_of_identity on calls (workspace_id, identity_id, started_at, seq)
       where identity_id is not null`,
-    'alter table call_sessions add column identity_id text',
     ...withoutSamples(engine, 'identities', 'value'),
     ...withoutSamples(engine, 'contacts', 'identities'),
   ];
