@@ -153,7 +153,7 @@ export interface paths {
         post?: never;
         /**
          * Remove an identity from a contact
-         * @description A current identity becomes a former one, and a former one is erased. The primary number cannot be removed. Requires the scope `contacts:write`.
+         * @description A current identity becomes a former one, and a former one is removed. The primary number cannot be removed. Requires the scope `contacts:write`.
          */
         delete: operations["removeIdentity"];
         options?: never;
@@ -6102,6 +6102,16 @@ export interface components {
             /** @description Known names without a value and without a fallback. They are empty in the text. */
             holes?: string[];
         };
+        /** @description Who the other party is, for a person whose number is unknown. With a number, its contact gets this identity. */
+        UserIdentity: {
+            /** @enum {string} */
+            kind: "whatsapp_user" | "email_address" | "external";
+            /**
+             * @description By kind: a number in E.164, an opaque business-scoped user id of WhatsApp (at most 128 characters), an email address, which is stored in lower case, or any id of another system.
+             * @example +14155550101
+             */
+            value: string;
+        };
         CallCost: {
             amount: number;
             /** @example USD */
@@ -6113,8 +6123,9 @@ export interface components {
             provider_id: string;
             /** @enum {string} */
             direction: "inbound" | "outbound";
-            /** @description The other party's number. */
-            number: string;
+            /** @description The other party's number. Required without `user`. */
+            number?: string;
+            user?: components["schemas"]["UserIdentity"];
             /** @enum {string} */
             status?: "queued" | "ringing" | "in_progress" | "completed" | "busy" | "no_answer" | "canceled" | "failed";
             /**
@@ -6184,6 +6195,7 @@ export interface components {
              * @example +14155550100
              */
             number?: string | null;
+            user?: components["schemas"]["UserIdentity"];
             /** @description Values by name for the placeholders of the instructions; at most 8,192 bytes as JSON. */
             variables?: {
                 [key: string]: string | number | boolean | null;
@@ -8514,6 +8526,8 @@ export interface operations {
                 offset?: number;
                 /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls whose report names this identity, such as that of a person without a contact. */
+                identity_id?: string;
                 /** @description Only calls on this channel. */
                 channel_id?: string;
                 /** @description Only calls of this agent. */
@@ -8574,6 +8588,8 @@ export interface operations {
             query?: {
                 /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls whose report names this identity, such as that of a person without a contact. */
+                identity_id?: string;
                 /** @description Only calls on this channel. */
                 channel_id?: string;
                 /** @description Only calls of this agent. */
@@ -8878,6 +8894,8 @@ export interface operations {
             query?: {
                 /** @description Only calls with this contact. */
                 contact_id?: string;
+                /** @description Only calls whose report names this identity, such as that of a person without a contact. */
+                identity_id?: string;
                 /** @description Only calls on this channel. */
                 channel_id?: string;
                 /** @description Only calls of this agent. */

@@ -1877,6 +1877,7 @@ class CallsResource(Resource):
         limit: int | None = None,
         offset: int | None = None,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -1899,7 +1900,7 @@ class CallsResource(Resource):
         return RecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/calls",
-            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
+            query={"limit": limit, "offset": offset, "contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
             wants="json",
         ), options)
 
@@ -1907,6 +1908,7 @@ class CallsResource(Resource):
         self,
         *,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -1928,7 +1930,7 @@ class CallsResource(Resource):
         return self._transport.send(Request(
             "GET",
             "/calls/statistics",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
         ), options)
 
     def tags(self, *, options: RequestOptions | None = None) -> RecordList[CallTag]:
@@ -2026,6 +2028,7 @@ class CallsResource(Resource):
         self,
         *,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -2047,7 +2050,7 @@ class CallsResource(Resource):
         return self._transport.send(Request(
             "GET",
             "/calls/export",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
             wants="download",
         ), options)
 
@@ -2059,6 +2062,7 @@ class AsyncCallsResource(AsyncResource):
         limit: int | None = None,
         offset: int | None = None,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -2081,7 +2085,7 @@ class AsyncCallsResource(AsyncResource):
         return AsyncRecordList(self._transport, BY_OFFSET, Request(
             "GET",
             "/calls",
-            query={"limit": limit, "offset": offset, "contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
+            query={"limit": limit, "offset": offset, "contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search, "sort": sort},
             wants="json",
         ), options)
 
@@ -2089,6 +2093,7 @@ class AsyncCallsResource(AsyncResource):
         self,
         *,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -2110,7 +2115,7 @@ class AsyncCallsResource(AsyncResource):
         return await self._transport.send(Request(
             "GET",
             "/calls/statistics",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
         ), options)
 
     def tags(self, *, options: RequestOptions | None = None) -> AsyncRecordList[CallTag]:
@@ -2208,6 +2213,7 @@ class AsyncCallsResource(AsyncResource):
         self,
         *,
         contact_id: str | None = None,
+        identity_id: str | None = None,
         channel_id: str | None = None,
         agent_id: str | None = None,
         version_id: str | None = None,
@@ -2229,7 +2235,7 @@ class AsyncCallsResource(AsyncResource):
         return await self._transport.send(Request(
             "GET",
             "/calls/export",
-            query={"contact_id": contact_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
+            query={"contact_id": contact_id, "identity_id": identity_id, "channel_id": channel_id, "agent_id": agent_id, "version_id": version_id, "direction": direction, "type": type, "status": status, "started_since": started_since, "started_before": started_before, "number": number, "disposition": disposition, "goal": goal, "tag": tag, "seconds_min": seconds_min, "seconds_max": seconds_max, "search": search},
             wants="download",
         ), options)
 

@@ -2899,6 +2899,13 @@ class ChannelAgentFull(_ChannelAgentFull, total=False):
     """Known names without a value and without a fallback. They are empty in the text."""
 
 
+class UserIdentity(TypedDict):
+    """Who the other party is, for a person whose number is unknown. With a number, its contact gets this identity."""
+    kind: Literal["whatsapp_user", "email_address", "external"]
+    value: str
+    """By kind: a number in E.164, an opaque business-scoped user id of WhatsApp (at most 128 characters), an email address, which is stored in lower case, or any id of another system."""
+
+
 class CallCost(TypedDict):
     amount: float
     currency: str
@@ -2908,11 +2915,12 @@ class _CallEvent(TypedDict):
     type: Literal["call", "message"]
     provider_id: str
     direction: Literal["inbound", "outbound"]
-    number: str
-    """The other party's number."""
 
 
 class CallEvent(_CallEvent, total=False):
+    number: str
+    """The other party's number. Required without `user`."""
+    user: UserIdentity
     status: Literal["queued", "ringing", "in_progress", "completed", "busy", "no_answer", "canceled", "failed"]
     started_at: str
     """A time with its time zone."""
@@ -2966,6 +2974,7 @@ class _SessionCreate(TypedDict):
 class SessionCreate(_SessionCreate, total=False):
     number: str | None
     """The other party's number, in any format. If it is missing, `null`, empty or not a phone number, the session has no contact."""
+    user: UserIdentity
     variables: dict[str, str | float | bool | None]
     """Values by name for the placeholders of the instructions; at most 8,192 bytes as JSON."""
 
