@@ -55,7 +55,7 @@ export const callEvent = v.object(
   {
     title: 'CallEvent',
     required: ['type', 'provider_id', 'direction'],
-    schema: { anyOf: [{ required: ['number'] }, { required: ['user'] }] },
+    schema: { anyOf: [s.having('number'), s.having('user')] },
     check: ({ number, user }) =>
       number === undefined && user === undefined
         ? [{ field: 'number', message: 'is required, unless the event has a user.' }]

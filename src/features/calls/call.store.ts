@@ -178,8 +178,10 @@ export const unlinkCallRows = statement(
 /** Removes the identities of deleted contacts from the calls of others. */
 export const clearIdentities = statement(
   ({ workspace, keys }: Keys, dialect) => sql<never>`
-    update calls set identity_id = null where workspace_id = ${workspace} and identity_id in (
-      select id from identities where workspace_id = ${workspace} and contact_id in (select value from ${dialect.eachText(keys)}))`,
+    with gone as materialized (
+      select id from identities where workspace_id = ${workspace} and contact_id in (select value from ${dialect.eachText(keys)})
+    )
+    update calls set identity_id = null where workspace_id = ${workspace} and identity_id in (select id from gone)`,
 );
 
 /** A call with the names of its records. Deleted records have none, except agents, which are only hidden. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -94,16 +95,28 @@ export const freeFormerNumbers = statement(
       and o.valid_until is null)`,
 );
 
-export const deleteConflictsOfContacts = statement(
-  ({ workspace, keys }: Keys, dialect) => sql<never>`
-    delete from identity_conflicts where workspace_id = ${workspace} and (contact_id in (select value from ${dialect.eachText(keys)})
-    or identity_id in (select id from identities where workspace_id = ${workspace}
-      and contact_id in (select value from ${dialect.eachText(keys)})))`,
-);
-export const deleteIdentitiesOfContacts = statement(
-  ({ workspace, keys }: Keys, dialect) => sql<never>`
-    delete from identities where workspace_id = ${workspace} and contact_id in (select value from ${dialect.eachText(keys)})`,
-);
+/** With the subquery in the condition, Citus would delete on every shard as soon as it reuses the plan. */
+const deletedWith = (table: string, column: string, gone: (args: Keys, dialect: SqlDialect) => unknown) =>
+  statement(
+    (args: Keys, dialect) => sql<never>`
+      with gone (value) as materialized (${gone(args, dialect)})
+      delete from ${sql.table(table)} where workspace_id = ${args.workspace}
+      and ${sql.ref(column)} in (select value from gone)`,
+  );
+
+const each = ({ keys }: Keys, dialect: SqlDialect) => sql`select value from ${dialect.eachText(keys)}`;
+
+/** What is deleted with contacts, in this order. */
+export const deletionsOfContacts = [
+  deletedWith('identity_conflicts', 'contact_id', each),
+  deletedWith(
+    'identity_conflicts',
+    'identity_id',
+    (args, dialect) => sql`select id from identities where workspace_id = ${args.workspace}
+      and contact_id in (${each(args, dialect)})`,
+  ),
+  deletedWith('identities', 'contact_id', each),
+];
 
 export type IdentityConflict = { workspace: number; identity: string; contact: string; at: string };
 export const insertConflict = statement(

@@ -112,6 +112,5 @@ export const deleteIdentities = async (
   deleted: readonly { id: string }[],
 ): Promise<void> => {
   const args = { workspace, keys: JSON.stringify(deleted.map(({ id }) => id)) };
-  await db.run(store.deleteConflictsOfContacts, args);
-  await db.run(store.deleteIdentitiesOfContacts, args);
+  for (const statement of store.deletionsOfContacts) await db.run(statement, args);
 };

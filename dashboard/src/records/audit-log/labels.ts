@@ -112,6 +112,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   default_country: t('Default country'),
   time_zone: t('Time zone'),
   crm_ids: t('CRM IDs'),
+  identities: t('Identities'),
   query: t('Filters'),
   label: t('Label'),
   options: t('Options'),

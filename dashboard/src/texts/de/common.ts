@@ -55,6 +55,7 @@ export const common: Texts = {
   'Default country': 'Standardland',
   'Time zone': 'Zeitzone',
   'CRM IDs': 'CRM-IDs',
+  Identities: 'Kennungen',
   Date: 'Datum',
   Details: 'Details',
   'Request ID': 'Anfrage-ID',
