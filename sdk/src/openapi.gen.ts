@@ -62,7 +62,7 @@ export interface paths {
         };
         /**
          * Get a contact by phone number
-         * @description Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. Requires the scope `contacts:read`.
+         * @description Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. If no contact has the number, finds the one with another form of it, such as a Brazilian mobile number without its ninth digit. Requires the scope `contacts:read`.
          */
         get: operations["getContactByPhone"];
         /**

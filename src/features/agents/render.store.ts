@@ -4,8 +4,9 @@ import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf } from '../../db/rows.ts';
 import { type Statement, statement } from '../../db/statement.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { secondaryHolderOf } from '../contacts/contact.holder.ts';
+import { holderOf, secondaryHolderOf } from '../contacts/contact.holder.ts';
 import { type ContactValues, VALUES } from '../contacts/contact.store.ts';
+import { findByVariant } from '../contacts/phone.variants.ts';
 
 /** What the renderings of an agent's versions need, besides the text and the contact. */
 export interface ContextRow {
@@ -72,15 +73,24 @@ const statements: Readonly<Record<VersionBy, ReturnType<typeof inputsBy>>> = {
   deployed: inputsBy('deployed'),
 };
 
-/** Everything that one rendering needs but the text of the version, which is cached. A contact is looked for by its primary number first. */
+/** Everything that one rendering needs but the text of the version, which is cached. A contact is looked for by its primary number first,
+ *  then by its other numbers, and last by other forms of the number. */
 export const findInput = (
   db: Db,
   [version, by]: readonly [VersionBy, ContactBy],
   key: InputKey,
-): MaybePromise<InputRow | undefined> =>
-  chain(db.get(statements[version][by], key), (row) => {
-    if (!row || row.id !== null || by === 'id' || key.contact === '') return row;
-    return chain(secondaryHolderOf(db, key.workspace, key.contact), (contact) =>
+): MaybePromise<InputRow | undefined> => {
+  const found = db.get(statements[version][by], key);
+  if (by === 'id' || key.contact === '') return found;
+  const { workspace, contact: number } = key;
+  return chain(found, (row) => {
+    if (!row || row.id !== null) return row;
+    const holder = chain(
+      secondaryHolderOf(db, workspace, number),
+      (id) => id ?? findByVariant(number, (form) => holderOf(db, workspace, form)),
+    );
+    return chain(holder, (contact) =>
       contact === undefined ? row : db.get(statements[version].id, { ...key, contact }),
     );
   });
+};

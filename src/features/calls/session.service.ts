@@ -8,7 +8,7 @@ import { type Rendering, renderWithout } from '../agents/render.service.ts';
 import { type NewRendering, storedText, storeRenderings } from '../agents/rendering.service.ts';
 import { mergeVariables, parseVariables } from '../agents/variable.values.ts';
 import { agentNow, type RenderableVersion, renderFor } from '../channels/channel.service.ts';
-import { lockByNumber } from '../contacts/contact.holder.ts';
+import { lockByAnyForm } from '../contacts/contact.holder.ts';
 import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { shareContacts } from '../contacts/contact.store.ts';
 import { attestIdentity, findIdentity } from '../contacts/identity.people.ts';
@@ -212,8 +212,8 @@ export const startSession = write(
       phone_number === undefined
         ? undefined
         : direction === 'inbound' || user
-          ? (await lockOrCreateContact(db, principal, source)).contact
-          : await lockByNumber(db, principal, phone_number);
+          ? (await lockOrCreateContact(db, principal, source, { lock: lockByAnyForm })).contact
+          : await lockByAnyForm(db, principal, phone_number);
     const held = user && (await findIdentity(db, principal, user));
     if (user && (contact || held?.contact_id == null))
       await attestIdentity(db, principal, user, contact?.id ?? null);

@@ -4,6 +4,7 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import * as store from './contact.store.ts';
 import { phonesOf } from './identity.column.ts';
 import { findCurrent, holdersOf } from './identity.store.ts';
+import { findByNumber } from './phone.variants.ts';
 
 /* Who has a number now, as the primary or a secondary one. */
 
@@ -33,6 +34,10 @@ export const lockByNumber = async (
   if (contact && phonesOf(contact).includes(number)) return contact;
   throw new TransactionConflict('Another request is changing the contact of this number. Retry.');
 };
+
+/** Locks the contact that has a number or, if no one has it, another form of it. */
+export const lockByAnyForm: typeof lockByNumber = async (db, principal, number) =>
+  findByNumber(number, (each) => lockByNumber(db, principal, each));
 
 /** Locks the contacts that have numbers, and those with some ids, in one statement and in the order of their ids. A number can have
  *  changed before that. */

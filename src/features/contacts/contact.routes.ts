@@ -152,7 +152,7 @@ export const contactRoutes = (storage: Storage) => ({
     run: getContactByPhone,
     summary: 'Get a contact by phone number',
     description:
-      'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays.',
+      'Includes the ids of the contact in CRMs. Finds a legacy contact by its normalized number, whatever number it displays. If no contact has the number, finds the one with another form of it, such as a Brazilian mobile number without its ninth digit.',
     params: phoneParam,
     data: contactResponses.full,
     hasEtag: true,

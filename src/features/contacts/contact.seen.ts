@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { lockByNumber } from './contact.holder.ts';
+import { lockByAnyForm, lockByNumber } from './contact.holder.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
@@ -12,14 +12,14 @@ import { identityOf } from './phone.identity.ts';
 export const beingCreated = () => new TransactionConflict('Another request is creating this contact. Retry.');
 
 /** Locks the contact with this international number, or creates it. If another request creates it between the read and the
- *  write, the transaction is retried. */
+ *  write, the transaction is retried. By default, a variant of the number is another number. */
 export const lockOrCreateContact = async (
   db: Db,
   principal: Principal,
   input: NewContact,
-  definitions?: Definitions,
+  { definitions, lock = lockByNumber }: { definitions?: Definitions; lock?: typeof lockByNumber } = {},
 ): Promise<{ contact: store.StoredContact; isNew: boolean }> => {
-  const known = await lockByNumber(db, principal, input.fields.phone_number);
+  const known = await lock(db, principal, input.fields.phone_number);
   if (known) return { contact: known, isNew: false };
   const contact = await insertContact(db, principal, input, definitions);
   if (contact) return { contact, isNew: true };
@@ -52,8 +52,8 @@ const lockSeen = async (
   if (holder) return holder;
   const input = { source: 'inbound', fields: { phone_number: identity }, at } as const;
   return create
-    ? (await lockOrCreateContact(db, principal, input)).contact
-    : lockByNumber(db, principal, identity);
+    ? (await lockOrCreateContact(db, principal, input, { lock: lockByAnyForm })).contact
+    : lockByAnyForm(db, principal, identity);
 };
 
 /** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its

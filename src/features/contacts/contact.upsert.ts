@@ -21,6 +21,7 @@ import {
 } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { phoneProblem } from './phone.ts';
+import { findByNumber } from './phone.variants.ts';
 
 /** The number in a path, by the rules of `phone_number` in a create. */
 const assertPhone = (phone: string): string => {
@@ -29,19 +30,20 @@ const assertPhone = (phone: string): string => {
   return phone;
 };
 
-/** The contact with a phone identity, like `getContact`. */
+/** The contact with a phone identity or, if none has it, with a variant of it. Like `getContact`. */
 export const getContactByPhone = read(
   'getContactByPhone',
   (db, principal: Principal, { phone, include }: { phone: string; include?: string | undefined }) => {
     const { workspace } = principal;
-    const identity = assertPhone(phone);
-    const found = chain(
-      db.get(store.findContactByIdentity, { workspace, identity }),
-      (primary) =>
-        primary ??
-        chain(secondaryHolderOf(db, workspace, identity), (id) =>
-          id === undefined ? undefined : db.get(store.findContact, { workspace, id }),
-        ),
+    const found = findByNumber(assertPhone(phone), (identity) =>
+      chain(
+        db.get(store.findContactByIdentity, { workspace, identity }),
+        (primary) =>
+          primary ??
+          chain(secondaryHolderOf(db, workspace, identity), (id) =>
+            id === undefined ? undefined : db.get(store.findContact, { workspace, id }),
+          ),
+      ),
     );
     return including(db, principal, include, chain(found, fullJson));
   },
