@@ -50,6 +50,12 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     about: 'the tests of Citus and the suites on the cluster whose coordinator CITUS_URL names',
     run: ['test/citus/main.ts'],
   },
+  duplicates: {
+    about:
+      'the duplicates among a million contacts (DUPLICATE_CONTACTS) against a plain comparison, on each database',
+    run: [...within(HOUR), 'test/features/duplicates.size.system.test.ts'],
+    environment: { DUPLICATE_CONTACTS: '1000000' },
+  },
   events: {
     about: 'kills instances under writers while a reader follows the events and webhooks are sent',
     run: [

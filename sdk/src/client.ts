@@ -7,6 +7,7 @@ import { Calls } from './resources/calls.ts';
 import { Campaigns } from './resources/campaigns.ts';
 import { Channels } from './resources/channels.ts';
 import { Contacts } from './resources/contacts.ts';
+import { Duplicates } from './resources/duplicates.ts';
 import { Events } from './resources/events.ts';
 import { Fields } from './resources/fields.ts';
 import { Identities } from './resources/identities.ts';
@@ -22,6 +23,7 @@ export class Roster {
   readonly segments: Segments;
   readonly identities: Identities;
   readonly bulkJobs: BulkJobs;
+  readonly duplicates: Duplicates;
   readonly agents: Agents;
   readonly channels: Channels;
   readonly calls: Calls;
@@ -46,6 +48,7 @@ export class Roster {
     this.segments = new Segments(transport);
     this.identities = new Identities(transport);
     this.bulkJobs = new BulkJobs(transport);
+    this.duplicates = new Duplicates(transport);
     this.agents = new Agents(transport);
     this.channels = new Channels(transport);
     this.calls = new Calls(transport);

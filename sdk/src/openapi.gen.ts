@@ -493,6 +493,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List likely duplicates
+         * @description Groups of contacts that are likely the same person, newest first. The first request of a workspace starts the comparison of its contacts: `status` is `building` until all are compared. From then on, changes of contacts are compared in the background, usually within two seconds. A value that more than 20 contacts share has no group. Requires the scope `contacts:read`.
+         */
+        get: operations["listDuplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duplicates/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a group of likely duplicates
+         * @description A group exists while at least two contacts, and at most 20, have its value in common. Requires the scope `contacts:read`.
+         */
+        get: operations["getDuplicate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duplicates/{id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a group of likely duplicates
+         * @description Remembers for each pair of the contacts that they are different people, whatever they have in common. The group is no longer listed. If another contact joins it, it is listed again, with `dismissed_pairs`. Requires the scopes `contacts:write` and `contacts:read`.
+         */
+        post: operations["dismissDuplicate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/duplicates/{id}/dismissal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo the dismissal of a group
+         * @description Lists the group again. Pairs of its contacts that were dismissed with another group are restored as well. Requires the scopes `contacts:write` and `contacts:read`.
+         */
+        delete: operations["restoreDuplicate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents": {
         parameters: {
             query?: never;
@@ -3779,6 +3859,64 @@ export interface components {
             started_at: string | null;
             finished_at: string | null;
         };
+        DuplicateContact: {
+            id: string;
+            phone_number: string;
+            /** @description The first name. */
+            first_name: string | null;
+            /** @description The last name. */
+            last_name: string | null;
+            /** @description The name to show. */
+            display_name: string | null;
+            /** @description The email. */
+            email: string | null;
+            /** @description The company. */
+            company: string | null;
+        };
+        Duplicate: {
+            /** @description It stays the same while the group exists. */
+            id: string;
+            /**
+             * @description What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, or the name and the company.
+             * @enum {string}
+             */
+            reason: "variant_numbers" | "same_email" | "same_external_id" | "same_name_and_company";
+            /**
+             * @description `weak` for the name and the company, which two people can share.
+             * @enum {string}
+             */
+            strength: "strong" | "weak";
+            /** @description Whether all pairs of the contacts are dismissed as different people. */
+            dismissed: boolean;
+            /** @description The number of contacts. */
+            count: number;
+            /** @description 2 to 20 contacts in the order of their ids. A contact all of whose pairs are dismissed is left out, unless the group is dismissed. */
+            contacts: components["schemas"]["DuplicateContact"][];
+            /** @description The pairs of these contacts that are dismissed as different people. */
+            dismissed_pairs: string[][];
+            /**
+             * Format: date-time
+             * @description When the group was found.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When its contacts or dismissals changed last.
+             */
+            updated_at: string;
+        };
+        DuplicateList: {
+            /**
+             * @description `building`: all contacts are being compared, and groups are missing. `updating`: the latest changes are being compared. `current`: the list has all changes.
+             * @enum {string}
+             */
+            status: "building" | "updating" | "current";
+            /** @description While the list is built: the part of the contacts that was compared. Then 1. */
+            progress: number;
+            duplicates: components["schemas"]["Duplicate"][];
+            /** @description Where the next page begins; `null` after the last. */
+            next_cursor: string | null;
+        };
         DeployedVersion: {
             /**
              * Format: uuid
@@ -5692,7 +5830,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["AuditActor"];
             /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "bulk_job.undone" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
+            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "bulk_job.undone" | "duplicate.dismissed" | "duplicate.restored" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
             /** @description The changed record; `null` for several records or the workspace itself. */
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
@@ -7511,6 +7649,127 @@ export interface operations {
                 content: {
                     "text/csv": string;
                     "application/jsonl": string;
+                };
+            };
+        };
+    };
+    listDuplicates: {
+        parameters: {
+            query?: {
+                /** @description Only groups of this reason. */
+                reason?: "variant_numbers" | "same_email" | "same_external_id" | "same_name_and_company";
+                /** @description Only groups of this strength. */
+                strength?: "strong" | "weak";
+                /** @description Only groups of this contact. */
+                contact_id?: string;
+                /** @description `true` lists the groups whose contacts are all dismissed as different people, instead of the others. */
+                dismissed?: "true" | "false";
+                /** @description Maximum number of groups. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["DuplicateList"];
+                    };
+                };
+            };
+        };
+    };
+    getDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the duplicate, as a token (`duplicate_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Duplicate"];
+                    };
+                };
+            };
+        };
+    };
+    dismissDuplicate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the duplicate, as a token (`duplicate_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Duplicate"];
+                    };
+                };
+            };
+        };
+    };
+    restoreDuplicate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the duplicate, as a token (`duplicate_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Duplicate"];
+                    };
                 };
             };
         };

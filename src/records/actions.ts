@@ -61,6 +61,8 @@ export const actions = [
   'view.deleted',
   'bulk_job.canceled',
   'bulk_job.undone',
+  'duplicate.dismissed',
+  'duplicate.restored',
   'key.created',
   'key.revoked',
   'user.created',

@@ -5,6 +5,7 @@ import { campaignId } from '../features/campaigns/campaign.service.ts';
 import { channelId } from '../features/channels/channel.service.ts';
 import { contactId } from '../features/contacts/contact.service.ts';
 import { segmentId } from '../features/contacts/segment.store.ts';
+import { duplicateId } from '../features/duplicates/duplicate.store.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { integrationId } from '../features/integrations/integration.service.ts';
 import { viewId } from '../features/views/view.service.ts';
@@ -19,6 +20,7 @@ export const collections: Readonly<Record<string, { readonly group: string; read
   contacts: { group: 'Contacts', id: contactId.schema },
   identities: { group: 'Contacts' },
   tags: { group: 'Contacts' },
+  duplicates: { group: 'Duplicates', id: duplicateId.schema },
   fields: { group: 'Fields' },
   segments: { group: 'Segments', id: segmentId.schema },
   'bulk-jobs': { group: 'Bulk jobs', id: bulkJobId.schema },
@@ -59,6 +61,7 @@ export const groups: Readonly<Record<string, string>> = {
   Activity: 'Who changed what, and when.',
   Settings: 'Settings of the workspace.',
   Contacts: 'People, each with a phone number that is unique in the workspace.',
+  Duplicates: 'Contacts that are likely the same person.',
   Fields: 'What a workspace stores about its contacts besides the fields that all have.',
   Segments: 'Filters of contacts under a name, which lists and campaigns use.',
   Agents: 'AI agents, their versions and deploys.',

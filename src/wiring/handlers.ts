@@ -6,7 +6,7 @@ import { addActivityFilters } from '../features/calls/activity.filters.ts';
 import { linkCalls, linkCallsStep } from '../features/calls/call.identities.ts';
 import { callErasure, unlinkCalls } from '../features/calls/call.service.ts';
 import { assertNotRuled } from '../features/calls/call-settings.service.ts';
-import { enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
+import { audienceFollower, enrollingStep, followingStep } from '../features/campaigns/audience.jobs.ts';
 import {
   assertNotAudience,
   assertNotFiltered,
@@ -26,6 +26,8 @@ import { deleteIdentities } from '../features/contacts/identity.sync.ts';
 import { segmentChange, segmentDeletion } from '../features/contacts/segment.service.ts';
 import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
 import { LOADING, loadingStep, REMOVING, removingStep } from '../features/demo/sample.service.ts';
+import { eraseDuplicates } from '../features/duplicates/duplicate.groups.ts';
+import { duplicateFollower, duplicatesStep } from '../features/duplicates/duplicate.jobs.ts';
 import { fieldRemoval, fieldRestoration, filterRemoval } from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
@@ -55,6 +57,7 @@ export const registerContributions = (): void => {
   contactDeletion.add(eraseRenderings);
   contactDeletion.add(eraseContactRows);
   contactDeletion.add(eraseBulkChanges);
+  contactDeletion.add(eraseDuplicates);
   contactDeletion.add(eraseAnswers);
   userDeletion.add(deleteRead);
   userDeletion.add(deletePrivateViews);
@@ -90,6 +93,7 @@ export const jobHandlers = {
     'campaign.enrolling': enrollingStep,
     'campaign.zones': transactionStep(zonesStep),
     'campaign.deleting': transactionStep(deleteCampaignStep),
+    'duplicates.following': duplicatesStep,
     'field.indexing': transactionStep(indexFieldStep),
     'field.erasing': transactionStep(eraseFieldStep),
     'identity.linking': transactionStep(linkCallsStep),
@@ -103,5 +107,8 @@ export const serviceHandlers = (encryptor: Encryptor, isStopping: () => boolean)
   ...jobHandlers,
   long: { ...jobHandlers.long, [LOADING]: loadingStep(encryptor, jobHandlers, isStopping) },
 });
+
+/** The jobs that wait for events. */
+export const followers = [audienceFollower, duplicateFollower];
 
 export const jobKinds: readonly string[] = [...Object.values(jobHandlers).flatMap(Object.keys), LOADING];

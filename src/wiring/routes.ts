@@ -20,6 +20,7 @@ import { identityRoutes } from '../features/contacts/identity.routes.ts';
 import { segmentRoutes } from '../features/contacts/segment.routes.ts';
 import { tagRoutes } from '../features/contacts/tag.routes.ts';
 import { sampleRoutes } from '../features/demo/sample.routes.ts';
+import { duplicateRoutes } from '../features/duplicates/duplicate.routes.ts';
 import { eventRoutes } from '../features/events/event.routes.ts';
 import { fieldRoutes } from '../features/fields/field.routes.ts';
 import { figuresRoutes } from '../features/figures/figures.routes.ts';
@@ -85,6 +86,7 @@ export const routeTables = (options: RouteOptions) => {
     fieldRoutes(storage),
     segmentRoutes,
     bulkRoutes(storage, { ...options, limits }),
+    duplicateRoutes(storage, options),
     agentRoutes,
     configRoutes(storage),
     deployRoutes(storage),

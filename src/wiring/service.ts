@@ -14,8 +14,8 @@ import { expireOutcomes } from '../features/calls/outcome.service.ts';
 import { OUTCOME_DAYS } from '../features/calls/outcome.store.ts';
 import { expireSessions } from '../features/calls/session.service.ts';
 import { expireTranscripts } from '../features/calls/transcript.service.ts';
-import { wakeFollowers } from '../features/campaigns/audience.jobs.ts';
 import { expireProgress, PROGRESS_DAYS } from '../features/campaigns/progress.service.ts';
+import { wakeFollowers } from '../features/events/event.followers.ts';
 import { expireEvents } from '../features/events/event.sequence.ts';
 import { expireAnswers, RETENTION_DAYS } from '../features/idempotency/idempotency.service.ts';
 import { LocalKeyLocks } from '../features/idempotency/key-locks.ts';
@@ -49,7 +49,7 @@ import { version } from '../lib/version.ts';
 import { expireChanges, expireEntries } from '../records/expiry.ts';
 import { type ServingThreads, startServingThreads } from '../threads/threads.ts';
 import { createApp } from './app.ts';
-import { registerContributions, serviceHandlers } from './handlers.ts';
+import { followers, registerContributions, serviceHandlers } from './handlers.ts';
 import { loadTracing } from './load-tracing.ts';
 import { createScrape } from './scrape.ts';
 
@@ -150,7 +150,7 @@ const openService = async (
   });
   const runner = startRunner(storage, serviceHandlers(encryptor, state.isStopping), log, {
     trace: tracing?.runBackground,
-    watch: () => wakeFollowers(storage),
+    watch: () => wakeFollowers(storage, followers),
   });
   const webhooks = startWebhooks({ storage, encryptor, config: config.webhooks, log, version });
   const expire = (name: string, days: number, ...steps: Parameters<typeof startExpiry>[0]['steps']) =>

@@ -29,6 +29,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /bulk-jobs': [],
   'POST /bulk-jobs/{id}/cancel': [],
   'POST /bulk-jobs/{id}/undo': [],
+  // Contacts do not change.
+  'POST /duplicates/{id}/dismiss': [],
+  'DELETE /duplicates/{id}/dismissal': [],
   'POST /agents': ['agent.created', 'version.created'],
   'POST /agents/{id}/duplicate': ['agent.created', 'version.created'],
   'PATCH /agents/{id}': ['agent.updated'],

@@ -24,6 +24,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/events'],
   ['features/fields'],
   ['features/contacts'],
+  ['features/duplicates'],
   ['features/agents'],
   ['features/channels'],
   ['features/calls'],

@@ -29,6 +29,7 @@ const TABLES: readonly (readonly [feature: string, ...tables: string[]])[] = [
     'identities',
     'identity_conflicts',
   ],
+  ['duplicates', 'duplicate_dismissals', 'duplicate_followers', 'duplicate_groups', 'duplicate_keys'],
   ['agents', 'agents', 'agent_versions', 'deploys', 'renderings'],
   ['channels', 'channels'],
   ['calls', 'calls', 'call_goals', 'call_sessions', 'call_tags', 'call_texts', 'transcripts'],

@@ -1,17 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { longRead, read, write } from '../../db/operation.ts';
+import { longRead } from '../../db/operation.ts';
 import { derivedStatement } from '../../db/statement.ts';
-import type { Storage } from '../../db/storage.ts';
-import { type JobRow, makeDue, type Work } from '../../jobs/job.service.ts';
-import type { Step } from '../../jobs/runner.ts';
-import { DAY_MS } from '../../lib/clock.ts';
+import type { JobRow, Work } from '../../jobs/job.service.ts';
+import { type Step, transactionStep } from '../../jobs/runner.ts';
 import { AUDIENCE } from '../../records/change.ts';
 import { findBounds, listEvents } from '../../records/event.store.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { dependsOnTime, type FilterTree } from '../contacts/filter.tree.ts';
-import { sequenceEvents } from '../events/event.sequence.ts';
-import { feedState } from '../events/feed.service.ts';
+import { afterSequencing, followerOf, SLEEP_MS } from '../events/event.followers.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { enrollMatching, filterOf } from './audience.service.ts';
 import { campaignStep, ENROLLING, FOLLOWING, startJob } from './campaign.jobs.ts';
@@ -19,10 +16,6 @@ import { hasEnded } from './campaign.service.ts';
 import * as store from './campaign.store.ts';
 import { concernsAll, unblock, unblockNext } from './enrollment.blocked.ts';
 import { countEnrolled } from './enrollment.counts.ts';
-
-/** A job that waits for events is due in a year; one that runs or has failed, within minutes. */
-const SLEEP_MS = 365 * DAY_MS;
-const ASLEEP_MS = 3_600_000;
 
 const principalOf = ({ workspace_id: workspace }: store.Campaign) => ({ workspace, actor: AUDIENCE });
 
@@ -115,20 +108,8 @@ export const followEvents = campaignStep('followEvents', async (db, campaign, { 
   return isDone ? SLEEP_MS : false;
 });
 
-/** Follows the events of a campaign's contacts, oldest first. Positions are assigned first. */
-export const followingStep: Step = async (storage, work) => {
-  const { workspace_id: workspace } = work.job;
-  const { isBehind } = await storage.run(feedState, { workspace }, null);
-  if (isBehind) await storage.run(sequenceEvents, null, { workspace });
-  return storage.run(followEvents, null, work);
-};
-
-/** The workspaces with campaigns that wait for events, by the index `jobs_following`. */
-const findFollowing = derivedStatement(
-  ({ after }: { after: string }) => sql<{ workspace_id: number }>`
-    select distinct workspace_id from jobs
-    where workspace_id is not null and kind = 'campaign.following' and due_at > ${after}`,
-);
+/** Follows the events of a campaign's contacts. */
+export const followingStep = afterSequencing(transactionStep(followEvents));
 
 /** The campaigns that wait for events and have some. Each subquery reads one entry of an index. */
 export const findAwaited = derivedStatement(
@@ -139,28 +120,4 @@ export const findAwaited = derivedStatement(
       or (select min(seq) from events where workspace_id = ${workspace}) < 0)`,
 );
 
-/** The jobs that wait for events which have happened. */
-export const findJobsToWake = read('findJobsToWake', async (db) => {
-  const after = new Date(Date.now() + ASLEEP_MS).toISOString();
-  const workspaces = await db.all(findFollowing, { after });
-  const found = await Promise.all(
-    workspaces.map(async ({ workspace_id: workspace }) =>
-      (await db.all(findAwaited, { workspace, after })).map(({ id: subject }) => ({ workspace, subject })),
-    ),
-  );
-  return found.flat();
-});
-
-/** Makes a job due that waits for events. It may have ended meanwhile. */
-export const wakeFollowing = write(
-  'wakeFollowing',
-  async (db, { workspace }: Pick<Principal, 'workspace'>, { subject }: { subject: string }): Promise<void> =>
-    makeDue(db, { workspace, kind: FOLLOWING, subject }),
-);
-
-/** Wakes the jobs that wait for events, as soon as there are some. An idle service only reads. Returns whether there were any. */
-export const wakeFollowers = async (storage: Storage): Promise<boolean> => {
-  const jobs = await storage.run(findJobsToWake, null, null);
-  for (const { workspace, subject } of jobs) await storage.run(wakeFollowing, { workspace }, { subject });
-  return jobs.length > 0;
-};
+export const audienceFollower = followerOf(FOLLOWING, findAwaited);

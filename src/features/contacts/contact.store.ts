@@ -131,6 +131,20 @@ export const selectByIdsForUpdate = lockMany(COLUMNS, 'lockRow');
 /** Locks contacts so that they are not deleted before the transaction ends. Several transactions may hold this lock together. */
 export const shareContacts = lockMany(['id'], 'lockRowShared');
 
+/** By which contacts are compared. */
+const COMPARED = [
+  'id',
+  'phone_identity',
+  'email',
+  'first_name',
+  'last_name',
+  'display_name',
+  'company',
+  'crm_ids',
+] as const;
+export type ComparedContact = Pick<ContactRow, (typeof COMPARED)[number]>;
+export const shareCompared = lockMany(COMPARED, 'lockRowShared');
+
 /** Rows of a derived table to add or delete, a JSON array of objects. */
 type DerivedRows = { workspace: number; rows: string };
 

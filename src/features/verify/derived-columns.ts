@@ -2,6 +2,7 @@ import { type Check, FindingCollector, readInBatches } from '../../db/check.ts';
 import { canonicalHash } from '../../lib/canonical-json.ts';
 import { type AgentRow, rowOf as agentRowOf, type VersionRow } from '../agents/agent.store.ts';
 import { type ContactRow, rowOf as contactRowOf } from '../contacts/contact.store.ts';
+import { keysOf } from '../duplicates/duplicate.keys.ts';
 
 type Identified = { workspace_id: number; id: string };
 
@@ -53,6 +54,22 @@ export const derivedColumnChecks: readonly Check[] = [
       const { wire, search_text, search_phone } = contactRowOf(row);
       return { wire, search_text, search_phone };
     },
+  }),
+  // Only of workspaces whose contacts have all been compared.
+  derivedColumns<ContactRow & { keys: string | null }>('the keys of duplicates match the contacts', {
+    rows: `select c.* from (
+      select contacts.*, (
+        select string_agg(k.key, ',') from duplicate_keys as k
+        where k.workspace_id = contacts.workspace_id and k.contact_id = contacts.id
+      ) as keys from contacts join duplicate_followers as f on f.workspace_id = contacts.workspace_id
+      where f.walked_until is null and not exists (
+        select 1 from events as e where e.workspace_id = f.workspace_id and (e.seq < 0 or e.seq > f.followed_until)
+      )) as c`,
+    derive: ({ keys, ...row }) => {
+      const sorted = (all: string[]) => all.sort().join();
+      return { keys: sorted(keysOf(row)) === sorted(keys?.split(',') ?? []) ? keys : '' };
+    },
+    since: 43,
   }),
   derivedColumns<AgentNow>('derived columns of agents match their other columns', {
     rows: `select c.*, v.id as version, v.number from agents as c left join agent_versions as v

@@ -1,4 +1,5 @@
 import { type Check, sqlCheck } from '../../db/check.ts';
+import { MAX_MEMBERS } from '../duplicates/duplicate.groups.ts';
 import { identityChecks } from './identities.ts';
 
 /** Tables whose ETags or order depend on these times. */
@@ -99,6 +100,27 @@ export const recordChecks: readonly Check[] = [
   ),
   ...times,
   noRowsOfDeletedContacts('calls'),
+  noRowsOfDeletedContacts('duplicate_keys', 43),
+  noRowsOfDeletedContacts('duplicate_dismissals', 43),
+  sqlCheck(
+    'groups of duplicates match the keys of contacts',
+    () => `
+    with counted as (select workspace_id, key, count(*) as count from duplicate_keys group by 1, 2)
+    select 'the group ' || g.id || ' has ' || coalesce(k.count, 0) || ' contacts' as what from duplicate_groups as g
+    left join counted as k on k.workspace_id = g.workspace_id and k.key = g.key where coalesce(k.count, 0) not between 2 and ${MAX_MEMBERS}
+    union all
+    select 'workspace ' || k.workspace_id || ' has no group of ' || k.count || ' contacts that have a key in common' from counted as k
+    where k.count between 2 and ${MAX_MEMBERS} and not exists (
+      select 1 from duplicate_groups as g where g.workspace_id = k.workspace_id and g.key = k.key)
+    union all
+    select 'the group ' || g.id || ' has the wrong dismissal' from duplicate_groups as g join counted as k
+    on k.workspace_id = g.workspace_id and k.key = g.key where g.dismissed <> case when k.count * (k.count - 1) / 2 = (
+      select count(*) from duplicate_keys as o join duplicate_dismissals as d
+      on d.workspace_id = o.workspace_id and d.contact_id = o.contact_id
+      join duplicate_keys as t on t.workspace_id = d.workspace_id and t.key = o.key and t.contact_id = d.other_id
+      where o.workspace_id = g.workspace_id and o.key = g.key) then 1 else 0 end`,
+    43,
+  ),
   sqlCheck(
     'goals, tags and texts that lists find match those of the calls',
     ({

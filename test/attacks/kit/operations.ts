@@ -98,6 +98,7 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   fields: 'field',
   'by-phone': 'contact',
   'bulk-jobs': 'bulkJob',
+  duplicates: 'duplicate',
   enrollments: 'contact',
   agents: 'agent',
   versions: 'version',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { keysOf } from '../../../src/features/duplicates/duplicate.keys.ts';
+import { duplicateId } from '../../../src/features/duplicates/duplicate.store.ts';
 import { keyScopes } from '../../../src/lib/scopes.ts';
 import { newPhone } from '../fixtures/factories.ts';
 import { applyImport, planCsv } from '../imports/imports.ts';
@@ -36,6 +38,8 @@ export interface RecordSet {
   readonly bulkJob: { readonly id: string };
   readonly endedBulkJob: { readonly id: string };
   readonly bulkExport: Json;
+  /** Two contacts with the same email. */
+  readonly duplicate: { readonly id: string };
   /** The user who made the records. */
   readonly maker: { readonly id: string; readonly email: string };
   /** Imports of the unchanged contact, so that none of them changes anything. There is one for each action, because
@@ -99,6 +103,34 @@ const makeBulkJob = async (
   return { id: bulkExport.id as string };
 };
 
+/** A group as the follower makes it, which other tests may have started. */
+const makeDuplicate = async ({ database }: TestService, { request }: CheckedUser) => {
+  const email = `same${++count}@world.example`;
+  const contacts: Json[] = [];
+  for (let at = 0; at < 2; at++)
+    contacts.push(await request('POST', '/contacts', { phone_number: newPhone(), email }, 201));
+  const facts = { phone_identity: null, company: null, crm_ids: '{}', email };
+  const names = { first_name: null, last_name: null, display_name: null };
+  const [key = ''] = keysOf({ id: '', ...facts, ...names });
+  for (const { id } of contacts)
+    await database.query(
+      `insert into duplicate_keys (workspace_id, key, contact_id) select workspace_id, ?, id from contacts where id = ?
+      on conflict do nothing`,
+      key,
+      id,
+    );
+  const [first] = contacts;
+  await database.query(
+    `insert into duplicate_groups (workspace_id, id, key, reason, dismissed, created_at, updated_at)
+    select workspace_id, ?, ?, 'same_email', 0, created_at, created_at from contacts where id = ? on conflict do nothing`,
+    duplicateId.create(),
+    key,
+    first.id,
+  );
+  const [group] = await database.query('select id from duplicate_groups where key = ?', key);
+  return { id: String(group?.id) };
+};
+
 export const makeRecordSet = async (service: TestService, owner: CheckedUser): Promise<RecordSet> => {
   const { request } = owner;
   const suffix = `${++count}`;
@@ -160,6 +192,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
       { action: 'export', selection: { ids: [contact.id] } },
       201,
     ),
+    duplicate: await makeDuplicate(service, owner),
     event: { id: (await request('GET', '/events?after=latest')).after },
     notice: await makeNotice(service, agent.id),
     segment: await request(
@@ -220,6 +253,7 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     bulkJob,
     endedBulkJob,
     bulkExport,
+    duplicate,
     maker,
   } = records;
   const { toReplan, toApply, toUndo, toDelete } = records;
@@ -267,6 +301,10 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['GET', '/contacts/{id}/enrollments', of(contact)],
     ['GET', '/contacts/{id}/timeline', of(contact)],
     ['GET', '/tags', {}],
+    ['GET', '/duplicates', {}],
+    ['GET', '/duplicates/{id}', of(duplicate)],
+    ['POST', '/duplicates/{id}/dismiss', of(duplicate)],
+    ['DELETE', '/duplicates/{id}/dismissal', of(duplicate)],
     ['GET', '/fields', {}],
     ['POST', '/fields', {}, { key: `plan_${suffix}`, label: 'Plan', type: 'enum', options: ['gold'] }],
     ['GET', '/fields/{key}', { key: field.key }],
@@ -430,6 +468,10 @@ const TABLES = [
   'workspaces',
   'bulk_jobs',
   'bulk_changes',
+  'duplicate_dismissals',
+  'duplicate_followers',
+  'duplicate_groups',
+  'duplicate_keys',
   'imports',
   'import_rows',
   'jobs',

@@ -87,6 +87,11 @@ export const HANDED_OUT: Readonly<Record<string, readonly HandedOut[]>> = {
   'POST /bulk-jobs/{id}/undo': [],
   'GET /bulk-jobs/{id}/export': ['contacts'],
 
+  'GET /duplicates': ['contacts'],
+  'GET /duplicates/{id}': ['contacts'],
+  'POST /duplicates/{id}/dismiss': ['contacts'],
+  'DELETE /duplicates/{id}/dismissal': ['contacts'],
+
   'GET /agents': ['agents'],
   'POST /agents': [],
   'GET /agents/{id}': ['agents', 'instructions'],

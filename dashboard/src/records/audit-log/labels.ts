@@ -22,6 +22,7 @@ export const kindLabels: Record<Kind, string> = {
   segment: t('Segment'),
   view: t('View'),
   bulk_job: t('Bulk job'),
+  duplicate: t('Likely duplicates'),
   workspace: t('Workspace'),
 };
 
@@ -82,6 +83,8 @@ const changeLabels: Readonly<Record<Change, string>> = {
   test: t('tested'),
   replayed: t('replayed'),
   disabled: t('disabled'),
+  dismissed: t('dismissed'),
+  restored: t('restored'),
 };
 
 const hasLabel = (action: Action): action is keyof typeof actionLabels => action in actionLabels;

@@ -29,6 +29,7 @@ export const kinds = [
   'segment',
   'view',
   'bulk_job',
+  'duplicate',
   'workspace',
 ] as const;
 export type Kind = (typeof kinds)[number];

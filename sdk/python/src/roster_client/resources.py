@@ -65,6 +65,8 @@ from .schemas import (
     DeployImpact,
     DeployRecord,
     DeployVersionRequest,
+    Duplicate,
+    DuplicateList,
     Enrollment,
     EnrollmentCreate,
     EnrollmentResult,
@@ -1042,6 +1044,92 @@ class AsyncBulkJobsResource(AsyncResource):
             query={"format": format, "include": include},
             wants="download",
         ), options)
+
+
+class DuplicatesResource(Resource):
+    def list(
+        self,
+        *,
+        reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"] | None = None,
+        strength: Literal["strong", "weak"] | None = None,
+        contact_id: str | None = None,
+        dismissed: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> DuplicateList:
+        """List likely duplicates."""
+        return self._transport.send(Request(
+            "GET",
+            "/duplicates",
+            query={"reason": reason, "strength": strength, "contact_id": contact_id, "dismissed": dismissed, "limit": limit, "cursor": cursor},
+        ), options)
+
+    def get(self, id: str, *, options: RequestOptions | None = None) -> Duplicate:
+        """Get a group of likely duplicates."""
+        return self._transport.send(Request("GET", f"/duplicates/{encoded(id)}"), options)
+
+    def dismiss(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Duplicate:
+        """Dismiss a group of likely duplicates."""
+        return self._transport.send(Request(
+            "POST",
+            f"/duplicates/{encoded(id)}/dismiss",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
+
+    def restore(self, id: str, *, options: RequestOptions | None = None) -> Duplicate:
+        """Undo the dismissal of a group."""
+        return self._transport.send(Request("DELETE", f"/duplicates/{encoded(id)}/dismissal"), options)
+
+
+class AsyncDuplicatesResource(AsyncResource):
+    async def list(
+        self,
+        *,
+        reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"] | None = None,
+        strength: Literal["strong", "weak"] | None = None,
+        contact_id: str | None = None,
+        dismissed: bool | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> DuplicateList:
+        """List likely duplicates."""
+        return await self._transport.send(Request(
+            "GET",
+            "/duplicates",
+            query={"reason": reason, "strength": strength, "contact_id": contact_id, "dismissed": dismissed, "limit": limit, "cursor": cursor},
+        ), options)
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> Duplicate:
+        """Get a group of likely duplicates."""
+        return await self._transport.send(Request("GET", f"/duplicates/{encoded(id)}"), options)
+
+    async def dismiss(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Duplicate:
+        """Dismiss a group of likely duplicates."""
+        return await self._transport.send(Request(
+            "POST",
+            f"/duplicates/{encoded(id)}/dismiss",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
+
+    async def restore(self, id: str, *, options: RequestOptions | None = None) -> Duplicate:
+        """Undo the dismissal of a group."""
+        return await self._transport.send(Request("DELETE", f"/duplicates/{encoded(id)}/dismissal"), options)
 
 
 class AgentsResource(Resource):
@@ -3854,6 +3942,7 @@ class Api:
         self.segments = SegmentsResource(transport)
         self.identities = IdentitiesResource(transport)
         self.bulk_jobs = BulkJobsResource(transport)
+        self.duplicates = DuplicatesResource(transport)
         self.agents = AgentsResource(transport)
         self.channels = ChannelsResource(transport)
         self.calls = CallsResource(transport)
@@ -3875,6 +3964,7 @@ class AsyncApi:
         self.segments = AsyncSegmentsResource(transport)
         self.identities = AsyncIdentitiesResource(transport)
         self.bulk_jobs = AsyncBulkJobsResource(transport)
+        self.duplicates = AsyncDuplicatesResource(transport)
         self.agents = AsyncAgentsResource(transport)
         self.channels = AsyncChannelsResource(transport)
         self.calls = AsyncCallsResource(transport)

@@ -949,6 +949,52 @@ class BulkJob(TypedDict):
     finished_at: str | None
 
 
+class DuplicateContact(TypedDict):
+    id: str
+    phone_number: str
+    first_name: str | None
+    """The first name."""
+    last_name: str | None
+    """The last name."""
+    display_name: str | None
+    """The name to show."""
+    email: str | None
+    """The email."""
+    company: str | None
+    """The company."""
+
+
+class Duplicate(TypedDict):
+    id: str
+    """It stays the same while the group exists."""
+    reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"]
+    """What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, or the name and the company."""
+    strength: Literal["strong", "weak"]
+    """`weak` for the name and the company, which two people can share."""
+    dismissed: bool
+    """Whether all pairs of the contacts are dismissed as different people."""
+    count: int
+    """The number of contacts."""
+    contacts: list[DuplicateContact]
+    """2 to 20 contacts in the order of their ids. A contact all of whose pairs are dismissed is left out, unless the group is dismissed."""
+    dismissed_pairs: list[list[str]]
+    """The pairs of these contacts that are dismissed as different people."""
+    created_at: str
+    """When the group was found."""
+    updated_at: str
+    """When its contacts or dismissals changed last."""
+
+
+class DuplicateList(TypedDict):
+    status: Literal["building", "updating", "current"]
+    """`building`: all contacts are being compared, and groups are missing. `updating`: the latest changes are being compared. `current`: the list has all changes."""
+    progress: float
+    """While the list is built: the part of the contacts that was compared. Then 1."""
+    duplicates: list[Duplicate]
+    next_cursor: str | None
+    """Where the next page begins; `null` after the last."""
+
+
 class DeployedVersion(TypedDict):
     id: str
     """A UUIDv7."""
@@ -2554,7 +2600,7 @@ class AuditEntry(TypedDict):
     at: str
     """When the change was made. Entries are listed in the order of the changes, even if the clock was set back."""
     actor: AuditActor
-    action: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "bulk_job.undone", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
+    action: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "bulk_job.undone", "duplicate.dismissed", "duplicate.restored", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
     subject: AuditedRecord | None
     """The changed record; `null` for several records or the workspace itself."""
     parent: AuditedRecord | None

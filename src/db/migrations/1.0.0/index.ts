@@ -2,6 +2,7 @@ import { joined, type Migration } from '../migration.ts';
 import { accounts } from './accounts.ts';
 import { callsAndCampaigns } from './calls-and-campaigns.ts';
 import { contacts } from './contacts.ts';
+import { duplicates } from './duplicates.ts';
 import { eventsAndWebhooks } from './events-and-webhooks.ts';
 import { identities } from './identities.ts';
 import { personal } from './personal.ts';
@@ -20,5 +21,6 @@ export const secondRelease: Migration = {
     personal,
     runtime,
     identities,
+    duplicates,
   ),
 };
