@@ -106,6 +106,12 @@ const makeImportedContact = async (
   const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
   const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
   assert.equal((await sendEvent(service, line, event)).status, 200);
+  const [current, former] = [canary(), canary()];
+  for (const value of withCrm ? [current, former] : []) {
+    const added = await service.post(`/v1/contacts/${id}/identities`, { kind: 'external', value });
+    assert.equal(added.status, 201, added.text);
+    if (value === former) await service.delete(`/v1/contacts/${id}/identities/${added.body.data.id}`);
+  }
   const spoken = canary();
   const said = Array.from({ length: 11 }, canary);
   await reportCalls(service, owner, { line, phone, said });
@@ -136,6 +142,7 @@ const makeImportedContact = async (
       ...[created, changed, planned].flatMap(charactersOf),
       ...spoken,
       ...[slot, ...extras.slice(0, withCrm ? 6 : 3)].flatMap((text) => [...text]),
+      ...(withCrm ? [current, former] : []).flatMap((text) => [...text]),
       ...said.flatMap((text) => [...text]),
       ...[phone.slice(1), nationalFormat(phone)],
     ],

@@ -3,7 +3,7 @@ import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeChannelWithAgent, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { applyImport, planCsv } from '../kit/imports/imports.ts';
+import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { startSession, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
@@ -53,7 +53,7 @@ onEveryEngine('Calls, imports and hooks of contacts with several numbers', (serv
     assert.equal(await numberOf(contact.id), contact.phone_number);
   });
 
-  test('An import row with a secondary number updates the contact and keeps its number, also after an undo', async () => {
+  test('An import row with a secondary number updates the contact and keeps its number', async () => {
     const phone = newPhone();
     const contact = await contactWith(phone);
     const planned = await planCsv(owner, `Phone,Company\n${phone},Acme\n${contact.phone_number},Other\n`);
@@ -62,6 +62,16 @@ onEveryEngine('Calls, imports and hooks of contacts with several numbers', (serv
     const { company, phone_number } = (await service.get(`/v1/contacts/${contact.id}`)).body.data;
     assert.deepEqual([company, phone_number], ['Acme', contact.phone_number]);
     assert.equal((await service.get(`/v1/contacts?search=${phone.slice(1)}`)).body.data.length, 1);
+  });
+
+  test('The undo of an import keeps a contact that has got another identity since', async () => {
+    const phone = newPhone();
+    const { id } = await planCsv(owner, `Phone\n${phone}\n`);
+    await applyImport(owner, id);
+    const { id: contact } = (await service.get(`/v1/contacts/by-phone/${phone}`)).body.data;
+    await service.post(`/v1/contacts/${contact}/identities`, { kind: 'phone', value: newPhone() });
+    assert.equal((await undoImport(owner, id)).totals.edited_since, 1);
+    assert.equal((await service.get(`/v1/contacts/${contact}`)).status, 200);
   });
 
   test('A report of a call in the past belongs to the contact that had the number then', async () => {

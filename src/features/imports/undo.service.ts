@@ -53,6 +53,8 @@ const isAsWritten = (
   contact: LockedContact,
   options: ImportOptions,
 ): boolean => {
+  // A contact that has got another identity since is more than what the import has made.
+  if (effect === 'created' && contact.identities !== null) return false;
   const { fields: values, ...now } = factsOf(contact);
   const previous = effect === 'created' ? null : (JSON.parse(former ?? '{}') as PreviousFacts);
   const { crm_id: _, fields, ...after } = previous ? writtenFacts(previous, reading, options) : reading;
