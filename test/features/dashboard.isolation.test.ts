@@ -124,6 +124,6 @@ onEveryEngine('Records of another workspace', (service) => {
         assert.equal(text.includes(record.id), false, `the ${kind} of the other workspace`);
     }
     const figures = await user.request('GET', '/figures');
-    assert.deepEqual([figures.contacts, figures.agents, figures.channels], [1, 1, 1]);
+    assert.deepEqual([figures.contacts, figures.agents, figures.channels], [3, 1, 1]);
   });
 });

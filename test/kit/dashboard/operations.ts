@@ -103,7 +103,7 @@ const makeBulkJob = async (
   return { id: bulkExport.id as string };
 };
 
-/** A group as the follower makes it, which other tests may have started. */
+/** A group as the follower makes it. The follower has no job, so that the status of the list stays as it is. */
 const makeDuplicate = async ({ database }: TestService, { request }: CheckedUser) => {
   const email = `same${++count}@world.example`;
   const contacts: Json[] = [];
@@ -120,6 +120,11 @@ const makeDuplicate = async ({ database }: TestService, { request }: CheckedUser
       id,
     );
   const [first] = contacts;
+  await database.query(
+    `insert into duplicate_followers (workspace_id, followed_until) select workspace_id, 1000000000000 from contacts where id = ?
+    on conflict do nothing`,
+    first.id,
+  );
   await database.query(
     `insert into duplicate_groups (workspace_id, id, key, reason, dismissed, created_at, updated_at)
     select workspace_id, ?, ?, 'same_email', 0, created_at, created_at from contacts where id = ? on conflict do nothing`,
