@@ -76,12 +76,12 @@ const BulkDelete = ({
     onError: (error) => toast.failed(error),
   });
   const remove = () => {
-    const job = { action: 'delete', selection: bulkSelectionOf(selection) } as const;
+    const selected = bulkSelectionOf(selection);
     deleteLater({
       text: plural(count, '# contact deleted.', '# contacts deleted.'),
       ...deletes(selection),
-      size: JSON.stringify(job).length,
-      send: (onEnd, keepalive) => startBulkJob(job, { onEnd }, { keepalive }),
+      size: JSON.stringify(selected).length,
+      send: (onEnd, keepalive) => startBulkJob({ action: 'delete', selection: selected }, { onEnd }, { keepalive }),
     });
     onClose(true);
   };
