@@ -81,7 +81,8 @@ const BulkDelete = ({
       text: plural(count, '# contact deleted.', '# contacts deleted.'),
       ...deletes(selection),
       size: JSON.stringify(selected).length,
-      send: (onEnd, keepalive) => startBulkJob({ action: 'delete', selection: selected }, { onEnd }, { keepalive }),
+      send: (onEnd, keepalive) =>
+        startBulkJob({ action: 'delete', selection: selected }, { onEnd }, { keepalive }),
     });
     onClose(true);
   };
