@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEncryptionKey, KeyRing } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { issuePlanToken, PLAN_MINUTES, readPlanToken } from './plan-token.ts';
+import { PLAN_MINUTES } from '../../lib/plan-token.ts';
+import { issuePlanToken, readPlanToken } from './plan-token.ts';
 
 const ringOf = (...bytes: number[]) => {
   const ring = new KeyRing(() => bytes.map((byte) => createEncryptionKey(Buffer.alloc(32, byte))));

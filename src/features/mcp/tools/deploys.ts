@@ -1,10 +1,11 @@
 import { conflict } from '../../../lib/errors.ts';
+import { PLAN_MINUTES } from '../../../lib/plan-token.ts';
 import * as v from '../../../lib/validation.ts';
 import { deployBody } from '../../agents/agent.schema.ts';
 import { activeVersionAt, deployVersion, NOW } from '../../agents/deploy.service.ts';
 import { previewDeploy } from '../../campaigns/impact.service.ts';
 import { isKeyWithout } from '../../workspaces/principal.ts';
-import { issuePlanToken, PLAN_MINUTES, readPlanToken } from '../plan-token.ts';
+import { issuePlanToken, readPlanToken } from '../plan-token.ts';
 import { plural, READ, REPLACE, tool } from '../tool.ts';
 import { agentField, configChanges, diffLinesOf, findVersion, readAgent, versionField } from './agents.ts';
 
