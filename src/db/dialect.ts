@@ -6,8 +6,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface SqlDialect {
   /** The next `seq` of a table: the position of a new record in list order. */
   nextSeq(table: string, workspace: number): RawBuilder<number>;
-  /** The same for each row of a select over `eachObject`, in the order of its items. */
-  nextSeqOfEach(table: string, workspace: number): RawBuilder<number>;
+  /** The same for each row of a select over `eachObject`, in the order of its items. Another table can reserve positions. */
+  nextSeqOfEach(table: string, workspace: number, reserved?: string): RawBuilder<number>;
   /** The `seq` of a new row in a log that is read in the order of commits. If transactions commit concurrently, or other
    *  rows are provisional, it is negative and provisional: the row gets its position after the commit (see features/events/event.sequence.ts). */
   provisionalSeq(table: string, workspace: number): RawBuilder<number>;

@@ -10,8 +10,13 @@ const SEQ_MASK = sql.lit(2 ** 40 - 1);
 const sqliteSql: SqlDialect = {
   nextSeq: (table, workspace) =>
     sql`(select coalesce(max(seq), 0) + 1 from ${sql.table(table)} where workspace_id = ${workspace})`,
-  nextSeqOfEach: (table, workspace) =>
-    sql`key + 1 + (select coalesce(max(seq), 0) from ${sql.table(table)} where workspace_id = ${workspace})`,
+  nextSeqOfEach: (table, workspace, reserved) => {
+    const last = (of: string) =>
+      sql`(select coalesce(max(seq), 0) from ${sql.table(of)} where workspace_id = ${workspace})`;
+    return reserved === undefined
+      ? sql`key + 1 + ${last(table)}`
+      : sql`key + 1 + max(${last(table)}, ${last(reserved)})`;
+  },
   // One writer: the order of the statements is that of the commits. Provisional numbers exist only after a move from another
   // engine; a new row then follows them, and all get their positions together. Two subqueries, because SQLite finds a minimum or
   // a maximum in the index, but not both.

@@ -3,6 +3,7 @@ import { read } from '../../db/operation.ts';
 import { invalidField, notFound } from '../../lib/errors.ts';
 import { withMember } from '../../lib/json.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { existingContact } from '../contacts/contact.merged.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { phoneProblem } from '../contacts/phone.ts';
@@ -58,7 +59,7 @@ export const renderVersion = read(
     return chain(findInput(db, [byVersion, byContact], key), (input) => {
       if (!input || input.agent_deleted_at !== null) throw notFound('agent');
       if (input.version === null) throw notFound('version of this agent');
-      if (!who.contact && input.id === null) throw notFound('contact');
+      if (!who.contact && input.id === null) return existingContact<never>(db, principal, contact, undefined);
       const row = who.contact ? describedRow(db, principal, who.contact) : (input as RenderedContact);
       const { version: id } = input;
       const named = { version: id, row: input, unsaved: instructions };

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
 import { expiring } from '../../jobs/expiry.ts';
 import { inDays, timestamp } from '../../lib/clock.ts';
+import { mergedIds } from '../contacts/contact.merged.ts';
 import { selectContactForUpdate } from '../contacts/contact.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findVersionText } from './agent.store.ts';
@@ -63,7 +64,14 @@ export const storedText = async (
   db: Db,
   principal: Pick<Principal, 'workspace'>,
   key: Pick<store.RenderingRow, 'contact_id' | 'sha256'>,
-): Promise<string | undefined> => (await storedTexts(db, principal, [key])).get(key.contact_id);
+): Promise<string | undefined> => {
+  const own = (await storedTexts(db, principal, [key])).get(key.contact_id);
+  if (own !== undefined) return own;
+  // Those of a merged contact stay where they are.
+  const merged = await mergedIds(db, principal.workspace, [key.contact_id]);
+  const keys = merged.map((contact_id) => ({ ...key, contact_id }));
+  return (await storedTexts(db, principal, keys)).values().next().value;
+};
 
 /** A text that was stored since then expires a day early at most, so it need not be stored again. */
 export const storedLately = (): string => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { type RowInsert, statement } from '../../db/statement.ts';
+import { movedRows } from '../../records/moved-rows.ts';
 
 /** The instructions that a runtime got for a contact, as the values that were inserted: the version's text never changes, and is much
  *  longer. */
@@ -49,6 +50,8 @@ export const upsertRenderings: RowInsert<RenderingRow> = {
       from ${dialect.eachObject(rows)} where true ${again}`,
   ),
 };
+
+export const countRenderings = movedRows({ table: 'renderings', key: ['contact_id', 'sha256'] }).count;
 
 export const deleteRenderings = statement(
   ({ workspace, keys }: Keys, dialect) => sql<never>`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { columnsOf, type Keys, namesOf, number, rowsOf, text } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { movedRows } from '../../records/moved-rows.ts';
 
 /** What a job has changed in a contact. */
 const columns = {
@@ -15,6 +16,14 @@ const columns = {
 export type BulkChangeRow = typeof columns;
 
 const changes = rowsOf<BulkChangeRow>({ table: 'bulk_changes' });
+
+/** An undo finds one change of each contact. */
+export const bulkChangeRows = movedRows({
+  table: 'bulk_changes',
+  key: ['job_id', 'position'],
+  integers: ['position'],
+  scope: 'job_id',
+});
 
 export const insertBulkChanges = changes.insertAll(namesOf(columns), undefined, { integers: ['position'] });
 

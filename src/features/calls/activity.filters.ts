@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { bothWays, type Order, type Scope } from '../../records/list.declaration.ts';
 import { addValues } from '../contacts/filter.attributes.ts';
 import { addContactFilter } from '../contacts/filter.conditions.ts';
@@ -7,6 +7,11 @@ import { callStatuses } from './call.schema.ts';
 
 const called = ({ workspace, table }: Scope, condition = sql``) => sql`exists (select 1 from calls
   where calls.workspace_id = ${workspace} and calls.contact_id = ${sql.ref(`${table}.id`)} ${condition})`;
+
+/** The same for calls that do not refer to the contact yet: the latest do as soon as others are merged into it. */
+const calledAsMerged = ({ workspace, table }: Scope, condition: RawBuilder<unknown>) => sql`exists (
+  select 1 from merged_contacts as m join calls on calls.workspace_id = ${workspace} and calls.contact_id = m.contact_id ${condition}
+  where m.workspace_id = ${workspace} and m.survivor_id = ${sql.ref(`${table}.id`)} and m.moving = 1)`;
 
 /** The contacts that had a call or message, in the order of the last one. */
 const byActivity: Order = {
@@ -28,7 +33,10 @@ export const addActivityFilters = (): void => {
   const scope = 'calls:read';
   addContactFilter('called', { where: (_, contact) => called(contact), scope });
   addContactFilter('call_status', {
-    where: (status, contact) => called(contact, sql`and calls.status = ${status}`),
+    where: (status, contact) => {
+      const condition = sql`and calls.status = ${status}`;
+      return sql`(${called(contact, condition)} or ${calledAsMerged(contact, condition)})`;
+    },
     scope,
   });
   addValues('call_status', callStatuses);

@@ -5,6 +5,7 @@ import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { type Condition, equalTo } from '../../records/list.declaration.ts';
 import type { Position } from '../../records/list.ts';
 import { channelId } from '../channels/channel.service.ts';
+import { movingIds } from '../contacts/contact.merged.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { searchable } from '../contacts/contact.store.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
@@ -20,7 +21,17 @@ const numberOf = (text = '') => {
   return identity ? { number_identity: identity } : { other_number: number };
 };
 
-export const conditionsOf = (query: CallFilterQuery): Condition[] => {
+const contactOf = async (db: Db, workspace: number, sent: string) => {
+  const contact_id = contactId.parse(sent) ?? sent;
+  const moving = contact_id === '' ? [] : await movingIds(db, workspace, [contact_id]);
+  return moving.length === 0 ? { contact_id } : { contact_ids: JSON.stringify([contact_id, ...moving]) };
+};
+
+export const conditionsOf = async (
+  db: Db,
+  { workspace }: Principal,
+  query: CallFilterQuery,
+): Promise<Condition[]> => {
   const { contact_id = '', channel_id = '', agent_id = '', version_id = '' } = query;
   return equalTo({
     ...numberOf(query.number),
@@ -30,8 +41,8 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
     seconds_min: query.seconds_min,
     seconds_max: query.seconds_max,
     search: query.search && searchable(query.search),
-    contact_id: contactId.parse(contact_id) ?? contact_id,
     identity_id: query.identity_id,
+    ...(await contactOf(db, workspace, contact_id)),
     version_id: parseUuid(version_id) ?? version_id,
     channel_id: channelId.parse(channel_id) ?? channel_id,
     agent_id: parseUuid(agent_id) ?? agent_id,
@@ -47,7 +58,7 @@ export const conditionsOf = (query: CallFilterQuery): Condition[] => {
 const LAST_TIME = '~';
 
 /** These have an index in the order in which calls were recorded. */
-const RECORDED: readonly string[] = ['contact_id', 'channel_id', 'agent_id', 'direction'];
+const RECORDED: readonly string[] = ['contact_id', 'contact_ids', 'channel_id', 'agent_id', 'direction'];
 
 /** The filters of a list that searches the latest texts, and whether there are earlier ones. Those of a contact or phone number are few; of withheld
  *  numbers there are many. */
@@ -75,7 +86,7 @@ export const versionNames = async (db: Db, workspace: number, ids: Iterable<stri
 export const listCalls = longRead('listCalls', async (db, principal: Principal, query: CallQuery) => {
   const { workspace } = principal;
   const { filters, isCapped } = await searched(db, principal, query);
-  const conditions = conditionsOf(filters);
+  const conditions = await conditionsOf(db, principal, filters);
   const isRecorded = conditions.every((each) => 'filter' in each && RECORDED.includes(each.filter));
   const plan = callList.plan(conditions, query.sort ?? (isRecorded ? 'recorded' : '-started_at'));
   const rows = await callList.page(db, plan, namedCalls, { workspace, ...pageRequestOf(query) });
@@ -125,8 +136,9 @@ type Step = { filters: CallFilterQuery; after: Position | undefined; limit: numb
  *  one; undefined for the first step and after the last. */
 export const exportCallsStep = longRead(
   'exportCallsStep',
-  async (db, { workspace }: Principal, { filters, after, limit }: Step) => {
-    const plan = callList.plan(conditionsOf(filters), '-started_at');
+  async (db, principal: Principal, { filters, after, limit }: Step) => {
+    const { workspace } = principal;
+    const plan = callList.plan(await conditionsOf(db, principal, filters), '-started_at');
     const rows = await callList.page(db, plan, namedCalls, { workspace, limit, after });
     const last = rows.length < limit ? undefined : rows.at(-1);
     return {

@@ -68,6 +68,10 @@ const containsText: Filter = (part, { table, dialect }) => {
   return sql`(${contains('text')} or ${contains('transcript')})`;
 };
 
+/** The calls of a contact and of those that are still being merged into it: a JSON array of ids. */
+const amongIds: Filter = (ids, { table, dialect }) =>
+  sql`${sql.ref(`${table}.contact_id`)} in (select value from ${dialect.eachText(ids as unknown as string)})`;
+
 const isByDuration = (node: Node): boolean =>
   'filter' in node && (node.filter === 'seconds_min' || node.filter === 'seconds_max');
 
@@ -78,6 +82,7 @@ const byStart: Order = {
   ranges: [
     { by: 'contact_id', keys: [sortedStart, 'seq'] },
     { by: 'identity_id', within },
+    { by: 'contact_ids', keys: [sortedStart, 'seq'] },
     { by: 'number_identity', within },
     { by: 'other_number', within, where: isOtherNumber },
     { by: 'search', within, derived: 'call_texts' },
@@ -98,6 +103,7 @@ export const callList = new List({
     contact_id: equals('contact_id'),
     identity_id: (id, scope) =>
       sql`(${column('identity_id', scope)} is not null and ${column('identity_id', scope)} = ${id})`,
+    contact_ids: amongIds,
     number_identity: equals('number_identity'),
     other_number: otherNumber,
     goal: derived('call_goals', equals('goal')),
@@ -119,7 +125,10 @@ export const callList = new List({
     ...bothWays('started_at', byStart),
     /** As they were recorded, the last first. */
     recorded: {
-      ranges: [...['contact_id', 'channel_id', 'agent_id', 'direction'].map((by) => ({ by })), {}],
+      ranges: [
+        ...['contact_id', 'contact_ids', 'channel_id', 'agent_id', 'direction'].map((by) => ({ by })),
+        {},
+      ],
     },
   },
   counter: (conditions) => (conditions.length === 0 ? CALL_COUNTER : undefined),

@@ -96,7 +96,7 @@ export const getCallStatistics = longRead(
     const zone = await timeZoneOf(db, principal);
     const { times, days } = periodOf(zone, query);
     const { filters, isCapped } = await searched(db, principal, { ...query, ...times });
-    const plan = callList.plan(conditionsOf(filters), '-started_at');
+    const plan = callList.plan(await conditionsOf(db, principal, filters), '-started_at');
     const groups = await callList.page(db, plan, callGroups, {
       workspace: principal.workspace,
       limit: MAX_COUNTED + 1,

@@ -122,13 +122,14 @@ const lockKnown = async (
       ? rules.length === 0 ||
         attached === null ||
         (await db.get(selectContactForUpdate, { workspace, id: attached }))
-      : await recordContactSeen(db, principal, {
+      : // Another one, if the contact was merged since the session was read.
+        (await recordContactSeen(db, principal, {
           id: attached,
           number: '',
           near: address,
           at,
           create: false,
-        });
+        })) === attached;
   const known = await db.get(store.selectCallForUpdate, key);
   const isSame = known?.contact_id === seen.contact_id && known.session_id === seen.session_id;
   if (locked && isSame) return known;

@@ -52,7 +52,7 @@ export const callOf = (row: store.ListedCall) => ({
   tags: JSON.parse(row.tags ?? '[]') as string[],
 });
 
-const snapshotOf = (row: store.ListedCall): Snapshot => ({
+export const snapshotOf = (row: store.ListedCall): Snapshot => ({
   contact: row.contact_id,
   agent: row.agent_id,
   data: JSON.stringify(callOf(row)),

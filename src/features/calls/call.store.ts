@@ -3,6 +3,7 @@ import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, type Keys, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { ChannelKind } from '../channels/channel.schema.ts';
+import { currentId } from '../contacts/contact.merged.ts';
 import type { Names } from '../contacts/contact.schema.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
 import type { EndedBy } from './result.schema.ts';
@@ -196,20 +197,21 @@ export type ListedCall = CallRow &
   };
 
 const LISTED = columnsOf(['seq', ...COLUMNS], 'c');
+const NAMED = columnsOf(['seq', ...COLUMNS.filter((column) => column !== 'contact_id')], 'c');
 
-/** Adds the names to a page of calls. */
+/** Adds the names to a page of calls. A call of a merged contact is one of the contact that it is a part of now. */
 export const named = (
   workspace: number,
   calls: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`c.seq desc`,
 ) => sql<ListedCall>`
-  select ${LISTED}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
+  select ${NAMED}, coalesce(p.id, c.contact_id) as contact_id, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
     a.name as agent_name, a.deleted_at as agent_deleted_at, p.display_name, p.first_name, p.last_name
   from (${calls}) as c
   left join agent_versions as v on v.workspace_id = ${workspace} and v.id = c.version_id
   left join channels as l on l.workspace_id = ${workspace} and l.id = c.channel_id
   left join agents as a on a.workspace_id = ${workspace} and a.id = c.agent_id
-  left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
+  left join contacts as p on p.workspace_id = ${workspace} and p.id = ${currentId(workspace, 'c.contact_id')}
   order by ${order}`;
 
 export const findListedCalls = statement(({ workspace, ids }: CallList, dialect) =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
+import { columnsOf, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { movedRows } from '../../records/moved-rows.ts';
+import { currentId } from '../contacts/contact.merged.ts';
 import type { directions } from './call.schema.ts';
 import { idsOfContacts, type OfContacts } from './call.store.ts';
 
@@ -30,14 +32,24 @@ const COLUMNS = namesOf(columns);
 
 const sessions = rowsOf<SessionRow>({ table: 'call_sessions' });
 
-const CHANNEL = { channel: 'channel_id' } as const;
-export const findByProvider = sessions.find(COLUMNS, { by: { ...CHANNEL, provider_id: 'provider_id' } });
-export const findById = sessions.find(COLUMNS, { by: { ...CHANNEL, id: 'id' } });
+/** A session of a merged contact is one of the contact that it is a part of now. */
+const findBy = <K extends 'provider_id' | 'id'>(key: K) =>
+  statement(
+    (args: { workspace: number; channel: string } & Record<K, string>) => sql<SessionRow>`
+      select ${columnsOf(COLUMNS.filter((column) => column !== 'contact_id'))},
+        ${currentId(args.workspace, 'call_sessions.contact_id')} as contact_id
+      from call_sessions where workspace_id = ${args.workspace} and channel_id = ${args.channel}
+      and ${sql.ref(key)} = ${args[key]}`,
+  );
+export const findByProvider = findBy('provider_id');
+export const findById = findBy('id');
 
 /** A session whose provider id is known is skipped. */
 export const insertSessions = sessions.insertAll(COLUMNS, undefined, {
   unique: ['workspace_id', 'channel_id', 'provider_id'],
 });
+/** Those of contacts, also of merged ones, to which they still refer. */
+export const countSessions = movedRows({ table: 'call_sessions', key: ['id'] }).count;
 export const deleteSessionsBefore = sessions.removeOldest('id');
 
 /** Removes deleted contacts and what belongs to them from their sessions. */

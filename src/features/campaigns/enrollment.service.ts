@@ -2,13 +2,14 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { conflict, existing, notFound } from '../../lib/errors.ts';
+import { conflict } from '../../lib/errors.ts';
 import { pageOf, pageRequestOf } from '../../lib/page.ts';
 import { changeInSteps, updateCounts } from '../../records/change.ts';
 import { equalTo } from '../../records/list.declaration.ts';
 import { mergeVariables, parseVariables, type VariableChange } from '../agents/variable.values.ts';
 import { walkContacts } from '../contacts/contact.export.ts';
 import { checkFilter } from '../contacts/contact.filters.ts';
+import { missingContact, survivorOf } from '../contacts/contact.merged.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { findIdentities, searchable } from '../contacts/contact.store.ts';
 import { termsOf } from '../contacts/contact.terms.ts';
@@ -256,12 +257,23 @@ const keyOf = ({ workspace }: Principal, { id, contact }: Which) => ({
   contact: contactId.parse(contact) ?? '',
 });
 
+/** The report on a claim of a contact that was merged meanwhile is one on the enrollment of the survivor. */
+const lockEnrollment = async (db: Db, principal: Principal, which: Which, claim: string | undefined) => {
+  const key = keyOf(principal, which);
+  const before = await db.get(store.selectEnrollmentForUpdate, key);
+  if (before) return { key, before };
+  const merged = claim === undefined ? undefined : await survivorOf(db, key.workspace, key.contact);
+  const moved = { ...key, contact: merged?.survivor_id ?? '' };
+  const found = merged && (await db.get(store.selectEnrollmentForUpdate, moved));
+  if (!found) throw await missingContact(db, principal, key.contact, 'enrollment');
+  return { key: moved, before: found };
+};
+
 /** Changes the status, records how an attempt went, or extends a lease. */
 export const updateEnrollment = write(
   'updateEnrollment',
   async (db, principal: Principal, { id, contact, ...report }: EnrollmentUpdate & Which) => {
-    const key = keyOf(principal, { id, contact });
-    const before = existing('enrollment', await db.get(store.selectEnrollmentForUpdate, key));
+    const { key, before } = await lockEnrollment(db, principal, { id, contact }, report.claim_id);
     assertCurrentClaim(before, report);
     const change = byRule(before, report);
     assertAttemptsLeft(before, change);
@@ -311,7 +323,7 @@ export const deleteEnrollment = write('deleteEnrollment', async (db, principal: 
       ? conflict(
           'The live audience of this campaign would enroll the contact again. Set the status of the enrollment to failed or completed instead.',
         )
-      : notFound('enrollment');
+      : await missingContact(db, principal, key.contact, 'enrollment');
   await recordUnenrolled(db, principal, [deleted], true);
 });
 

@@ -8,6 +8,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { atomicError, type BatchOperation, failed, type RowResult, type Target } from './batch.schema.ts';
 import { namesOfChanges } from './contact.derived.ts';
 import { lockByNumbers } from './contact.holder.ts';
+import { missingContact } from './contact.merged.ts';
 import type { ContactCreate, ContactUpdate, Source } from './contact.schema.ts';
 import { contactId, mergeFields, newRow, numberTaken } from './contact.service.ts';
 import type * as store from './contact.store.ts';
@@ -139,6 +140,12 @@ export const batchContacts = write('batchContacts', async (db, principal: Princi
     failures.push([index, done.error]);
     return isNumberInvalid(done.error) ? NUMBER_INVALID : failed(done.error);
   });
+  for (const failure of failures) {
+    const id = idOf(operations[failure[0]] as BatchOperation);
+    if (failure[1].code !== 'NOT_FOUND' || id === undefined) continue;
+    failure[1] = await missingContact(db, principal, id);
+    results[failure[0]] = failed(failure[1]);
+  }
   if (atomic && failures.length > 0) throw atomicError(failures);
   const writes = drafts.all.flatMap(({ stored, row }) =>
     stored === row ? [] : [{ ...(stored && { before: stored }), ...(row && { after: row }) }],

@@ -163,7 +163,7 @@ export const contactRoutes = (storage: Storage) => ({
     operationId: 'upsertContact',
     summary: 'Create or update a contact by phone number',
     description:
-      'Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key.',
+      'Creates the contact (201) or updates it (200): fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key.',
     query: includeQuery,
     body: contactUpdate,
     bodyOptional: true,

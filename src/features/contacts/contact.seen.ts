@@ -3,6 +3,7 @@ import { TransactionConflict } from '../../lib/errors.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { lockByAnyForm, lockByNumber } from './contact.holder.ts';
+import { survivorOf } from './contact.merged.ts';
 import { insertContact, type NewContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
@@ -37,13 +38,20 @@ interface Seen {
   readonly isReported?: boolean;
 }
 
+/** Locks a contact, or the one that it was merged into. */
+const lockNamed = async (db: Db, workspace: number, id: string) => {
+  const found = await db.get(store.selectContactForUpdate, { workspace, id });
+  const merged = found ? undefined : await survivorOf(db, workspace, id);
+  return merged ? db.get(store.selectContactForUpdate, { workspace, id: merged.survivor_id }) : found;
+};
+
 const lockSeen = async (
   db: Db,
   principal: Principal,
   { id, number, near, at, create, isReported = false }: Seen,
 ): Promise<store.StoredContact | undefined> => {
   const { workspace } = principal;
-  const preferred = id ? await db.get(store.selectContactForUpdate, { workspace, id }) : undefined;
+  const preferred = id ? await lockNamed(db, workspace, id) : undefined;
   if (preferred) return preferred;
   const identity = identityOf(number, near);
   if (identity === undefined) return undefined;

@@ -11,6 +11,7 @@ import { type Definitions, mergeValues } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { holderOf } from './contact.holder.ts';
 import { including } from './contact.include.ts';
+import { existingContact } from './contact.merged.ts';
 import { type ContactCreate, type ContactUpdate, mapTexts, type Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { type ChangedContact, createContacts, getsNumber, writeContacts } from './contact.write.ts';
@@ -37,9 +38,12 @@ export const fullJson = (found: (Revision & { wire: string }) | undefined): Json
 
 export const getContact = read(
   'getContact',
-  (db, principal: Principal, { id, include }: { id: string; include?: string | undefined }) => {
+  (db, principal: Principal, { id: sent, include }: { id: string; include?: string | undefined }) => {
     const { workspace } = principal;
-    const found = chain(db.get(store.findContact, { workspace, id: contactId.require(id) }), fullJson);
+    const id = contactId.require(sent);
+    const found = chain(db.get(store.findContact, { workspace, id }), (row) =>
+      row ? fullJson(row) : existingContact<JsonWithEtag>(db, principal, id, undefined),
+    );
     return including(db, principal, include, found);
   },
 );
@@ -183,9 +187,10 @@ const beingDeleted = () =>
   new TransactionConflict('The contact that had this number is being deleted. Retry.');
 
 /** Locks the contact until the transaction ends, and checks the precondition of the request. */
-const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
-  const found = await db.get(store.selectContactForUpdate, { workspace, id: contactId.require(id) });
-  if (!found) throw notFound('contact');
+const lockContact = async (db: Db, principal: Principal, sent: string, match: IfMatch | undefined) => {
+  const id = contactId.require(sent);
+  const locked = await db.get(store.selectContactForUpdate, { workspace: principal.workspace, id });
+  const found = await existingContact(db, principal, id, locked);
   assertIfMatch('contact', contactTag(found), match);
   return found;
 };
@@ -273,7 +278,7 @@ export const updateContact = write(
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
     const definitions = await fieldsFor(db, principal, [fields]);
-    const before = await lockContact(db, principal.workspace, id, match);
+    const before = await lockContact(db, principal, id, match);
     const after = await changeContact(db, principal, before, fields, definitions);
     return { json: after.wire, etag: contactTag(after) };
   },
@@ -298,7 +303,7 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 export const deleteContact = write(
   'deleteContact',
   async (db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
-    const before = await lockContact(db, principal.workspace, id, match);
+    const before = await lockContact(db, principal, id, match);
     await writeContacts(db, principal, [{ before }], { isAudited: true });
   },
 );

@@ -82,7 +82,7 @@ const rows = rowsOf<StoredContact>({ table: 'contacts' });
 /** Rows whose number is taken are skipped. */
 export const insertContacts = rowsOf<NewContactRow>({ table: 'contacts' }).insertAll(
   [...ROW_COLUMNS, 'created_by'],
-  (dialect, workspace) => dialect.nextSeqOfEach('contacts', workspace),
+  (dialect, workspace) => dialect.nextSeqOfEach('contacts', workspace, 'merged_contacts'),
   { unique: ['workspace_id', 'phone_identity'], integers: ['phone_conflict'] },
 );
 
@@ -186,3 +186,8 @@ export const fieldValueRows = derivedFrom(
       select key from contact_fields where workspace_id = ${workspace} and filterable = 1
     ) on conflict (workspace_id, field, value, seq) do nothing`,
 );
+
+/** Who created contacts. */
+export const creators = rowsOf<StoredContact & Pick<NewContactRow, 'created_by'>>({
+  table: 'contacts',
+}).findMany(['id', 'created_by']);

@@ -4,6 +4,7 @@ import { TransactionConflict } from '../../lib/errors.ts';
 import type { Definitions } from '../fields/field.values.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { recordWrite } from './contact.derived.ts';
+import { mergedIds } from './contact.merged.ts';
 import * as store from './contact.store.ts';
 import { phonesOf } from './identity.column.ts';
 import { freeFormerNumbers, holdersOf } from './identity.store.ts';
@@ -18,6 +19,8 @@ export interface ContactWrite {
   readonly after?: store.ContactRow;
   /** Of the identities that it adds. */
   readonly added?: AddedIdentity;
+  /** Of a contact that exists again: where it was, and who created it. */
+  readonly restored?: { readonly seq: number; readonly created_by: string | null };
 }
 
 export interface DeletedContact {
@@ -82,25 +85,38 @@ interface Writer {
   readonly principal: Principal;
   /** False if the changes have one audit entry, not one each. */
   readonly isAudited: boolean;
+  /** Whether deleted contacts become a part of another one, or such ones exist again: nothing is erased, and the caller writes the
+   *  identities. */
+  readonly isMerge: boolean;
 }
 
 const record = ({ db, principal, isAudited }: Writer, write: ContactWrite, seq: number): void =>
   recordWrite(db, principal, write, { seq, isAudited });
 
-const deleteContacts = async (writer: Writer, deleted: readonly Deleted[]): Promise<void> => {
-  if (deleted.length === 0) return;
-  const { db, principal } = writer;
+/** Deletes what is stored about contacts, and about those that were merged into them. */
+const eraseContacts = async ({ db, principal }: Writer, deleted: readonly Deleted[]): Promise<void> => {
   const { workspace } = principal;
+  const merged = await mergedIds(
+    db,
+    workspace,
+    deleted.map(({ before }) => before.id),
+  );
   const keys = JSON.stringify(deleted.map(({ before }) => before.id));
   const former = Map.groupBy(await db.all(freeFormerNumbers, { workspace, keys }), (row) => row.contact_id);
   const contacts = deleted.map(({ before }) => ({
     id: before.id,
     numbers: [...phonesOf(before), ...(former.get(before.id) ?? []).map(({ value }) => value)],
   }));
-  await contactDeletion.run(db, principal, contacts);
+  await contactDeletion.run(db, principal, [...contacts, ...merged.map((id) => ({ id, numbers: [] }))]);
+};
+
+const deleteContacts = async (writer: Writer, deleted: readonly Deleted[]): Promise<void> => {
+  if (deleted.length === 0) return;
+  const { db, principal } = writer;
+  if (!writer.isMerge) await eraseContacts(writer, deleted);
   await db.each(
     store.deleteContactRow,
-    contacts.map(({ id }) => ({ workspace, id })),
+    deleted.map(({ before }) => ({ workspace: principal.workspace, id: before.id })),
   );
   for (const each of deleted) record(writer, each, each.before.seq);
 };
@@ -125,7 +141,7 @@ const insertContacts = async (
   const created_by = writer.principal.actor;
   const changes = await writer.db.each(
     store.insertContacts.one,
-    created.map((each) => ({ ...each.after, seq: seqOf(each), created_by })),
+    created.map((each) => ({ ...each.after, created_by, seq: seqOf(each), ...each.restored })),
   );
   if (changes.includes(0)) throw numbersTaken();
   const rows = created.map(({ after }) => after);
@@ -153,7 +169,7 @@ const releaseNumbers = async (
 const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promise<void> => {
   const { db } = writer;
   const { workspace } = writer.principal;
-  const created = numbered.filter(({ before }) => !before);
+  const created = numbered.filter(({ before, restored }) => !before && !restored);
   const items = JSON.stringify(created.map(() => 0));
   const { allocate } = store.insertContacts;
   const seqs = allocate && created.length > 0 ? await db.all(allocate, { workspace, items }) : [];
@@ -168,7 +184,7 @@ const giveNumbers = async (writer: Writer, numbered: readonly Numbered[]): Promi
     const end = sorted.findIndex(({ before }, at) => at > from && (before !== undefined) !== isMove);
     const run = sorted.slice(from, end === -1 ? undefined : end);
     if (isMove) await updateContacts(writer, run as ChangedContact[]);
-    else await insertContacts(writer, run, (each) => places.get(each) ?? 0);
+    else await insertContacts(writer, run, (each) => each.restored?.seq ?? places.get(each) ?? 0);
     from += run.length;
   }
 };
@@ -180,9 +196,9 @@ export const writeContacts = async (
   db: Db,
   principal: Principal,
   writes: readonly ContactWrite[],
-  { isAudited = false }: { isAudited?: boolean } = {},
+  { isAudited = false, isMerge = false }: Partial<Pick<Writer, 'isAudited' | 'isMerge'>> = {},
 ): Promise<void> => {
-  const writer = { db, principal, isAudited };
+  const writer = { db, principal, isAudited, isMerge };
   const deleted = writes.filter((each): each is Deleted => !each.after);
   const numbered = writes.filter((each): each is Numbered => each.after !== undefined && getsNumber(each));
   const changed = writes.filter(
@@ -193,7 +209,7 @@ export const writeContacts = async (
     [numberKey(before), ...phonesOf(before)].some((key) => numbers.has(key));
   await deleteContacts(writer, deleted.filter(isReused));
   const moved = numbered.filter((each): each is ChangedContact => each.before !== undefined);
-  const identified = [...moved, ...changed].filter(changesIdentities);
+  const identified = isMerge ? [] : [...moved, ...changed].filter(changesIdentities);
   await endIdentities(db, identified);
   await releaseNumbers(db, moved, numbered);
   if (numbered.length > 0) await giveNumbers(writer, numbered);

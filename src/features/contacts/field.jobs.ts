@@ -3,6 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { statement } from '../../db/statement.ts';
 import { jobStep } from '../../jobs/job.service.ts';
 import { eraseFieldChanges } from '../../records/change.ts';
+import { fieldErasure } from '../fields/field.service.ts';
 import {
   deleteFieldRow,
   type FieldRow,
@@ -10,6 +11,7 @@ import {
   updateFieldRow,
 } from '../fields/field.store.ts';
 import { indexedValue, nameOfField, valuesIn, withValues } from '../fields/field.values.ts';
+import { mergedIds } from './contact.merged.ts';
 import { changedRow } from './contact.service.ts';
 import { fieldValueRows, type StoredContact, selectByIdsForUpdate } from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
@@ -96,7 +98,10 @@ export const eraseFieldStep = fieldStep(
       return fields === before.fields ? [] : [{ before, after: changedRow(before, { fields }) }];
     });
     await writeContacts(db, principal, writes);
-    await eraseFieldChanges(db, { workspace, field: nameOfField(field) }, contacts);
+    const ids = contacts.map(({ id }) => id);
+    const all = [...ids, ...(await mergedIds(db, workspace, ids))].map((id) => ({ id }));
+    await eraseFieldChanges(db, { workspace, field: nameOfField(field) }, all);
+    if (until === undefined) await fieldErasure.run(db, principal, key);
     if (until === undefined) await db.run(deleteFieldRow, { workspace, key });
     else await db.run(updateFieldRow, { ...field, walked_until: until });
     return until === undefined;

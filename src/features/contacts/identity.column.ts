@@ -29,7 +29,8 @@ export const isSameIdentity = (one: IdentityValue, other: IdentityValue): boolea
 export const isAmong = (identity: IdentityValue, some: readonly IdentityValue[]): boolean =>
   some.some((other) => isSameIdentity(identity, other));
 
-const columnOf = (some: readonly IdentityValue[]): string | null =>
+/** The column `identities` with some. */
+export const columnOf = (some: readonly IdentityValue[]): string | null =>
   some.length === 0 ? null : JSON.stringify(some.map(({ kind, value }) => [kind, value]));
 
 /** The column `identities` with another one, or without one. */

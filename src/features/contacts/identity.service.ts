@@ -6,6 +6,7 @@ import { conflict, existing, invalidField, notFound } from '../../lib/errors.ts'
 import { type Page, type PageRequest, pageOf, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { holderOf } from './contact.holder.ts';
+import { existingContact } from './contact.merged.ts';
 import { changedRow, contactId } from './contact.service.ts';
 import * as contacts from './contact.store.ts';
 import { writeContacts } from './contact.write.ts';
@@ -28,19 +29,20 @@ const identitiesOf = async (
   contact: contacts.StoredContact,
 ): Promise<Identity[]> => (await identitiesByContact(db, workspace, [contact])).get(contact.id) ?? [];
 
-const lockContact = async (db: Db, { workspace }: Principal, id: string) =>
-  existing(
-    'contact',
-    await db.get(contacts.selectContactForUpdate, { workspace, id: contactId.require(id) }),
-  );
+const lockContact = async (db: Db, principal: Principal, sent: string) => {
+  const id = contactId.require(sent);
+  const found = await db.get(contacts.selectContactForUpdate, { workspace: principal.workspace, id });
+  return existingContact(db, principal, id, found);
+};
 
 export const listContactIdentities = read(
   'listContactIdentities',
-  async (db, principal: Principal, { id }: { id: string }): Promise<Identity[]> => {
+  async (db, principal: Principal, { id: sent }: { id: string }): Promise<Identity[]> => {
     const { workspace } = principal;
-    const keys = JSON.stringify([contactId.require(id)]);
+    const id = contactId.require(sent);
+    const keys = JSON.stringify([id]);
     const [contact] = await db.all(contacts.findStoredByIds, { workspace, keys });
-    return identitiesOf(db, principal, existing('contact', contact));
+    return identitiesOf(db, principal, await existingContact(db, principal, id, contact));
   },
 );
 

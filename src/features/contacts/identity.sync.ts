@@ -101,8 +101,8 @@ export const takenNumbers = async (
   const keys = JSON.stringify(created.flatMap(({ phone_identity }) => phone_identity ?? []));
   const holders = await db.all(store.rowHoldersOf, { workspace, keys });
   if (holders.length === 0) return [];
-  const taken = new Set(holders.map(({ value }) => value));
-  return created.filter(({ phone_identity }) => taken.has(phone_identity ?? ''));
+  const holderOf = new Map(holders.map(({ value, id }) => [value, id]));
+  return created.filter(({ id, phone_identity }) => (holderOf.get(phone_identity ?? '') ?? id) !== id);
 };
 
 /** Deletes the identities of deleted contacts, also former ones. */

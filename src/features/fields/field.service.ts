@@ -138,6 +138,9 @@ export const fieldRestoration = cascade<[Db, Principal]>();
 
 /** Checks that refuse to archive or delete a field, and to make it unfilterable, while another feature uses its key. */
 export const fieldRemoval = cascade<[Db, Principal, string]>();
+
+/** Runs when the values of a field have been erased from all contacts. */
+export const fieldErasure = cascade<[Db, Principal, string]>();
 export const filterRemoval = cascade<[Db, Principal, string]>();
 
 export const updateField = write(

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SqlDialect } from '../../db/dialect.ts';
 import { columnsOf, type Key, namesOf, number, rowsOf, text, textOrNull, typed } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { movedRows } from '../../records/moved-rows.ts';
 import type { Effect, Reason, Verdict } from './import.schema.ts';
 
 const verdict = {
@@ -46,6 +47,14 @@ export type Applied = Pick<RowRecord, (typeof READ_COLUMNS)[number] | keyof type
 export type Outcome = typeof outcome & { number: number; effect: Effect };
 
 const rows = rowsOf<RowRecord>({ table: 'import_rows' });
+
+/** An undo of an import finds one row of each contact. */
+export const importRows = movedRows({
+  table: 'import_rows',
+  key: ['import_id', 'number'],
+  integers: ['number'],
+  scope: 'import_id',
+});
 
 export const insertRow = rows.insert(namesOf(planned));
 

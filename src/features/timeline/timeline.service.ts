@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
 import { END_OF_TIME } from '../../lib/clock.ts';
-import { existing, forbidden } from '../../lib/errors.ts';
+import { forbidden } from '../../lib/errors.ts';
 import type { KeyScope } from '../../lib/scopes.ts';
 import { isImport, type TimelineDetails } from '../../records/change.ts';
 import { decodeCursor, encodeCursor } from '../../records/cursor.ts';
@@ -9,6 +9,7 @@ import { type ChangeKind, type ChangeRow, changeKinds, listChanges } from '../..
 import { actorOf, findNames, type Named } from '../audit-log/audit-log.service.ts';
 import { callOf } from '../calls/call.service.ts';
 import { findListedCalls } from '../calls/call.store.ts';
+import { existingContact, mergedIds } from '../contacts/contact.merged.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { fieldsOf } from '../fields/field.store.ts';
 import type { FieldDefinition } from '../fields/field.values.ts';
@@ -66,14 +67,15 @@ const isChangeKind = (kind: TimelineKind): kind is ChangeKind =>
 
 interface Range {
   readonly workspace: number;
-  readonly contact: string;
+  /** The contact and those that were merged into it, whose changes stay with their ids. */
+  readonly contacts: readonly string[];
   readonly after: TimelinePosition;
   /** The number of entries that each kind may contribute. */
   readonly limit: number;
 }
 
-const findOfKind = async (db: Db, kind: TimelineKind, range: Range): Promise<Found[]> => {
-  const { workspace, contact, after, limit } = range;
+const findOfKind = async (db: Db, kind: TimelineKind, contact: string, range: Range): Promise<Found[]> => {
+  const { workspace, after, limit } = range;
   const page = { workspace, contact, ...after, limit };
   if (!isChangeKind(kind))
     return (await db.all(store.listCallIds, { ...page, medium: kind })).map((call) => ({ ...call, kind }));
@@ -94,7 +96,10 @@ const isAfter = (one: TimelinePosition, other: TimelinePosition): boolean =>
 
 /** Reads at most a page of each kind, each from an index range, and merges them. */
 const findPage = async (db: Db, kinds: readonly TimelineKind[], creation: Found, range: Range) => {
-  const found = (await Promise.all(kinds.map((kind) => findOfKind(db, kind, range)))).flat();
+  const ranges = range.contacts.flatMap((contact) =>
+    kinds.map((kind) => findOfKind(db, kind, contact, range)),
+  );
+  const found = (await Promise.all(ranges)).flat();
   if (kinds.includes(creation.kind) && isAfter(range.after, creation)) found.push(creation);
   return found.sort((one, other) => (isAfter(one, other) ? -1 : 1)).slice(0, range.limit);
 };
@@ -181,10 +186,12 @@ export const getContactTimeline = longRead(
     const { workspace } = principal;
     const kinds = kindsFor(principal, asked);
     const contact = contactId.require(id);
-    const creation = existing('contact', await db.get(store.findCreation, { workspace, id: contact }));
+    const stored = await db.get(store.findCreation, { workspace, id: contact });
+    const creation = await existingContact(db, principal, contact, stored);
     const list = [contact, ...kinds];
     const after = cursor ? decodeCursor(list, cursor, timelineCursor) : END;
-    const range = { workspace, contact, after, limit: limit + 1 };
+    const contacts = [contact, ...(await mergedIds(db, workspace, [contact]))];
+    const range = { workspace, contacts, after, limit: limit + 1 };
     const found = await findPage(db, kinds, creationOf(creation), range);
     const page = found.slice(0, limit);
     const last = page.at(-1);

@@ -15,6 +15,7 @@ const listsOf = ({ schema, eachKey, eachText }: Snapshot) => [
   `select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
   `select workspace_id, 'calls', count(*) from calls group by 1`,
   `select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*) from enrollments group by 1, 2`,
+  ...(schema >= 43 ? [`select workspace_id, 'merges', count(*) from merges group by 1`] : []),
   ...(schema >= 38
     ? [
         `select workspace_id, 'fields:' || each.key, count(*) from contacts as c, ${eachKey('c.fields')} group by 1, 2`,

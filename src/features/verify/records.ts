@@ -21,13 +21,21 @@ const times = ORDERED.map(({ table, earlier, later }) =>
   ),
 );
 
+/** A contact that was merged, and whose rows of a table follow it, or do not yet. */
+const MERGED: Readonly<Record<string, string>> = { calls: 'and m.moving = 1', import_rows: '' };
+const mergedIn = (table: string, schema: number): string =>
+  schema < 43 || MERGED[table] === undefined
+    ? ''
+    : `and not exists (select 1 from merged_contacts as m where m.workspace_id = r.workspace_id and m.contact_id = r.contact_id
+        and m.survivor_id is not null ${MERGED[table]})`;
+
 /** Deleting a contact also deletes references to it. */
 const noRowsOfDeletedContacts = (table: string, since?: number) =>
   sqlCheck(
     `no row of ${table} refers to a deleted contact`,
-    () => `select 'a row of ${table} refers to ' || r.contact_id as what from ${table} as r
+    ({ schema }) => `select 'a row of ${table} refers to ' || r.contact_id as what from ${table} as r
       where r.contact_id is not null and not exists (
-        select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id)`,
+        select 1 from contacts as c where c.workspace_id = r.workspace_id and c.id = r.contact_id) ${mergedIn(table, schema)}`,
     since,
   );
 
@@ -65,6 +73,17 @@ export const recordChecks: readonly Check[] = [
   ),
   ...identityChecks,
   noRowsOfDeletedContacts('identities', 43),
+  sqlCheck(
+    'merged contacts are a part of one that exists, and no longer exist themselves',
+    () => `select 'the merged contact ' || m.contact_id as what from merged_contacts as m
+    where m.survivor_id is not null and (not exists (
+        select 1 from contacts as c where c.workspace_id = m.workspace_id and c.id = m.survivor_id)
+      or exists (select 1 from contacts as c where c.workspace_id = m.workspace_id and c.id = m.contact_id))
+    union all
+    select 'the merge ' || r.merge_id || ' of records' from merge_records as r where not exists (
+      select 1 from merges as m where m.workspace_id = r.workspace_id and m.id = r.merge_id and m.status <> 'undone')`,
+    43,
+  ),
   sqlCheck(
     'agent versions are numbered without gaps',
     () => `select 'agent ' || a.id || ' has ' || count(v.id) || ' versions from ' || coalesce(min(v.number), 0) || ' to '

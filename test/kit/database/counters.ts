@@ -28,6 +28,7 @@ export const actualCounts = async ({ query }: TestDatabase): Promise<Counts> =>
          from contacts group by 1, 2
        union all select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1
        union all select workspace_id, 'calls', count(*) from calls group by 1
+       union all select workspace_id, 'merges', count(*) from merges group by 1
        union all select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*)
          from enrollments group by 1, 2
        union all select workspace_id, 'results@' || campaign_id || '/' || status || '/' ||

@@ -5,6 +5,7 @@ import { contacts } from './contacts.ts';
 import { duplicates } from './duplicates.ts';
 import { eventsAndWebhooks } from './events-and-webhooks.ts';
 import { identities } from './identities.ts';
+import { merges } from './merges.ts';
 import { personal } from './personal.ts';
 import { runtime } from './runtime.ts';
 import { work } from './work.ts';
@@ -22,5 +23,6 @@ export const secondRelease: Migration = {
     runtime,
     identities,
     duplicates,
+    merges,
   ),
 };
