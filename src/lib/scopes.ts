@@ -16,6 +16,7 @@ export const keyScopes = [
   'audit:read',
   'admin',
   'calls:write',
+  'contacts:merge',
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -3,6 +3,8 @@ export const eventTypes = [
   'contact.created',
   'contact.updated',
   'contact.deleted',
+  'contact.merged',
+  'contact.unmerged',
   'agent.created',
   'agent.updated',
   'agent.deployed',

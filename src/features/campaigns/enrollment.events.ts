@@ -28,7 +28,7 @@ const stateOf = (row: State) => ({
 });
 
 /** An enrollment as events show it. Its variables are personal data, which only the API shows. */
-const snapshotOf = (row: store.ListedEnrollment) => ({
+export const snapshotOf = (row: store.ListedEnrollment) => ({
   campaign_id: row.campaign_id,
   campaign_name: row.campaign_name,
   campaign_status: row.campaign_status,
