@@ -8,6 +8,7 @@ import { segmentId } from '../features/contacts/segment.store.ts';
 import { duplicateId } from '../features/duplicates/duplicate.store.ts';
 import { importId } from '../features/imports/plan.service.ts';
 import { integrationId } from '../features/integrations/integration.service.ts';
+import { mergeId } from '../features/merges/merge.service.ts';
 import { viewId } from '../features/views/view.service.ts';
 import { webhookId } from '../features/webhooks/webhook.service.ts';
 import { keyId } from '../features/workspaces/key.service.ts';
@@ -19,6 +20,7 @@ import { eventIdPattern } from '../records/event.id.ts';
 export const collections: Readonly<Record<string, { readonly group: string; readonly id?: JsonSchema }>> = {
   contacts: { group: 'Contacts', id: contactId.schema },
   identities: { group: 'Contacts' },
+  merges: { group: 'Contacts', id: mergeId.schema },
   tags: { group: 'Contacts' },
   duplicates: { group: 'Duplicates', id: duplicateId.schema },
   fields: { group: 'Fields' },

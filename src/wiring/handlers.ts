@@ -28,7 +28,12 @@ import { deletePrivateSegments } from '../features/contacts/segment.store.ts';
 import { LOADING, loadingStep, REMOVING, removingStep } from '../features/demo/sample.service.ts';
 import { eraseDuplicates } from '../features/duplicates/duplicate.groups.ts';
 import { duplicateFollower, duplicatesStep } from '../features/duplicates/duplicate.jobs.ts';
-import { fieldRemoval, fieldRestoration, filterRemoval } from '../features/fields/field.service.ts';
+import {
+  fieldErasure,
+  fieldRemoval,
+  fieldRestoration,
+  filterRemoval,
+} from '../features/fields/field.service.ts';
 import { eraseAnswers } from '../features/idempotency/idempotency.service.ts';
 import { applyStep } from '../features/imports/apply.service.ts';
 import { withFailureNotice } from '../features/imports/import.step.ts';
@@ -36,6 +41,8 @@ import { deleteRowsStep, eraseContactRows } from '../features/imports/lifecycle.
 import { replanStep } from '../features/imports/plan.service.ts';
 import { addImportFilter } from '../features/imports/row.filters.ts';
 import { undoStep } from '../features/imports/undo.service.ts';
+import { eraseFieldOfMerges, eraseMerges } from '../features/merges/merge.deletion.ts';
+import { expireMerge, finishUndos, movingStep } from '../features/merges/merge.undo.ts';
 import { deleteRead } from '../features/notices/notice.store.ts';
 import { deletePrivateViews } from '../features/views/view.store.ts';
 import { deleteWebhookStep } from '../features/webhooks/webhook.deletion.ts';
@@ -52,6 +59,7 @@ export const registerContributions = (): void => {
   addImportFilter();
   callErasure.add(eraseAnswers);
   identityAttachment.add(linkCalls);
+  contactDeletion.add(finishUndos);
   contactDeletion.add(unlinkCalls);
   contactDeletion.add(deleteEnrollmentsOfContacts);
   contactDeletion.add(eraseRenderings);
@@ -66,8 +74,10 @@ export const registerContributions = (): void => {
   segmentChange.add(restartAudiences);
   contactDeletion.add(eraseContactChanges);
   contactDeletion.add(deleteIdentities);
+  contactDeletion.add(eraseMerges);
   agentDeletion.add(disconnectDeleted);
   agentDeletion.add(pauseCampaigns);
+  fieldErasure.add(eraseFieldOfMerges);
   fieldRestoration.add(recheckBlocked);
   fieldRemoval.add(assertNotSpoken);
   fieldRemoval.add(assertNotFiltered);
@@ -97,6 +107,8 @@ export const jobHandlers = {
     'field.indexing': transactionStep(indexFieldStep),
     'field.erasing': transactionStep(eraseFieldStep),
     'identity.linking': transactionStep(linkCallsStep),
+    'merge.moving': transactionStep(movingStep),
+    'merge.expiring': transactionStep(expireMerge),
     'webhook.deleting': transactionStep(deleteWebhookStep),
     [REMOVING]: removingStep,
   },

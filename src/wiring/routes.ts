@@ -30,6 +30,7 @@ import { importRoutes } from '../features/imports/import.routes.ts';
 import type { IntegrationHealth } from '../features/integrations/integration.health.ts';
 import { integrationRoutes } from '../features/integrations/integration.routes.ts';
 import { mcpRoute } from '../features/mcp/mcp.routes.ts';
+import { mergeRoutes } from '../features/merges/merge.routes.ts';
 import { noticeRoutes } from '../features/notices/notice.routes.ts';
 import { playgroundRoutes } from '../features/playground/playground.routes.ts';
 import { timelineRoutes } from '../features/timeline/timeline.routes.ts';
@@ -87,6 +88,7 @@ export const routeTables = (options: RouteOptions) => {
     segmentRoutes,
     bulkRoutes(storage, { ...options, limits }),
     duplicateRoutes(storage, options),
+    mergeRoutes(storage, options),
     agentRoutes,
     configRoutes(storage),
     deployRoutes(storage),

@@ -25,6 +25,9 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'POST /contacts/{id}/identities': ['contact.updated'],
   'PATCH /contacts/{id}/identities/{identity_id}': ['contact.updated'],
   'DELETE /contacts/{id}/identities/{identity_id}': ['contact.updated'],
+  // A dry run.
+  'POST /merges': [],
+  'POST /merges/{id}/undo': ['contact.created', 'contact.unmerged', 'contact.updated'],
   // An export changes nothing. The steps of other jobs run after the request.
   'POST /bulk-jobs': [],
   'POST /bulk-jobs/{id}/cancel': [],

@@ -33,6 +33,7 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['features/integrations'],
   ['features/imports'],
   ['features/bulk'],
+  ['features/merges'],
   ['features/idempotency'],
   ['features/webhooks'],
   ['features/playground'],

@@ -3,11 +3,13 @@ import type { EndpointRow } from './webhook.store.ts';
 
 type Filters = Pick<EndpointRow, 'types' | 'filter_tag' | 'filter_agent_id' | 'filter_campaign_id'>;
 
-/** Whether an event is about a contact with the tag. A change of tags is included, because the tag may have been removed, and so is a
- *  delete, because it has no snapshot. */
+const WITHOUT_TAGS: readonly string[] = ['contact.deleted', 'contact.merged', 'contact.unmerged'];
+
+/** Whether an event is about a contact with the tag. A change of tags is included, because the tag may have been removed, and so are
+ *  deletes and merges, because they have no snapshot. */
 const hasTag = ({ type, changed, data }: StoredEvent, tag: string): boolean => {
   if (!type.startsWith('contact.')) return false;
-  if (type === 'contact.deleted') return true;
+  if (WITHOUT_TAGS.includes(type)) return true;
   if (changed !== null && (JSON.parse(changed) as string[]).includes('tags')) return true;
   const { tags = [] } = data === null ? {} : (JSON.parse(data) as { tags?: string[] });
   return tags.includes(tag);

@@ -18,6 +18,8 @@ export interface RecordSet {
   /** A secondary number of the contact, and an id in another system. */
   readonly number: Json;
   readonly identity: Json;
+  /** Of two other contacts. */
+  readonly merge: Json;
   readonly field: { readonly key: string };
   readonly call: Json;
   readonly campaign: Json;
@@ -56,6 +58,13 @@ let days = 30;
 /** No program listens there. */
 const NOWHERE = 'http://127.0.0.1:9/';
 const CHAT_MODEL = { url: NOWHERE, model: 'small', api_key: 'secret' };
+
+const makeMerge = async ({ request }: CheckedUser): Promise<Json> => {
+  const make = () => request('POST', '/contacts', { phone_number: newPhone() }, 201);
+  const ids = { survivor_id: (await make()).id, other_ids: [(await make()).id] };
+  const { plan_token } = await request('POST', '/merges', { ...ids, dry_run: true });
+  return request('POST', '/merges', { ...ids, plan_token }, 201);
+};
 
 /** A webhook that sends nothing, and an attempt. */
 const makeWebhook = async ({ database }: TestService, { request }: CheckedUser) => {
@@ -182,6 +191,7 @@ export const makeRecordSet = async (service: TestService, owner: CheckedUser): P
     contact,
     number: await addIdentity('phone', newPhone()),
     identity: await addIdentity('external', `person ${contact.id}`),
+    merge: await makeMerge(owner),
     field: await request('POST', '/fields', field, 201),
     call: report.body.data,
     campaign,
@@ -451,6 +461,9 @@ const TABLES = [
   'contact_changes',
   'identities',
   'identity_conflicts',
+  'merges',
+  'merged_contacts',
+  'merge_records',
   'agents',
   'agent_versions',
   'deploys',

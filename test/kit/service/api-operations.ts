@@ -5,7 +5,7 @@ let count = 0;
 
 /** Operations that only the API has, or that it restricts. Those with the path of another one replace it. */
 const apiOnly = (records: RecordSet): Operation[] => {
-  const { agent, version, contact, number, identity, campaign, user } = records;
+  const { agent, version, contact, number, identity, merge, campaign, user } = records;
   const both = { id: agent.id, version: version.id };
   const phone = { phone: contact.phone_number };
   const own = '/contacts/{id}/identities';
@@ -28,6 +28,15 @@ const apiOnly = (records: RecordSet): Operation[] => {
     { method: 'GET', path: '/identities', params: {}, query: 'contact=none' },
     { method: 'PATCH', path: `${own}/{identity_id}`, params: identityOf(number), body: { is_primary: true } },
     { method: 'DELETE', path: `${own}/{identity_id}`, params: identityOf(identity) },
+    {
+      method: 'POST',
+      path: '/merges',
+      params: {},
+      body: { survivor_id: contact.id, other_ids: [merge.survivor_id], dry_run: true },
+    },
+    { method: 'GET', path: '/merges', params: {} },
+    { method: 'GET', path: '/merges/{id}', params: { id: merge.id } },
+    { method: 'POST', path: '/merges/{id}/undo', params: { id: merge.id } },
     {
       method: 'POST',
       path: '/contacts/batch',
