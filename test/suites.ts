@@ -83,6 +83,11 @@ export const LONG: Readonly<Record<string, LongSuite>> = {
     about: 'the official conformance suite and the inspector against /mcp; npm downloads both',
     run: [...inTurn(HOUR / 4), 'test/mcp/*.long.test.ts'],
   },
+  merges: {
+    about: '100,000 random merges, undos and changes (MERGE_STEPS) against a model, on each database',
+    run: [...within(4 * HOUR), 'test/features/merges.model.system.test.ts'],
+    environment: { MERGE_STEPS: '100000' },
+  },
   monitoring: {
     about: 'the metrics, the dashboard and the alert rules with promtool, which must be installed',
     run: ['test/run.ts', 'test/contract/metrics*.test.ts', 'test/contract/monitoring-files*.test.ts'],

@@ -11,6 +11,7 @@ import { canaries, canary, charactersOf, findInFiles, makeCanaryFields } from '.
 import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
+import { mergeApi } from '../kit/fixtures/merges.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
@@ -161,6 +162,11 @@ const DELETE_PATHS: Record<
   },
   'a bulk job': async (_, owner, { id }) => {
     assert.equal((await runBulkJob(owner, { action: 'delete', selection: { ids: [id] } })).changed, 1);
+  },
+  'a merge into another one': async (service, _, { id }) => {
+    const survivor = await makeContact(service, { first_name: 'Ada' });
+    await (await mergeApi(service)).merge(survivor.id, [id]);
+    assert.equal((await service.delete(`/v1/contacts/${survivor.id}`)).status, 200);
   },
   [UNDO]: async (_, owner, { imports: [first, second] }) => {
     assert.equal((await undoImport(owner, second)).totals.restored, 1);

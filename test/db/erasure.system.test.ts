@@ -12,6 +12,7 @@ import {
   makeCanaryFields,
 } from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { mergeApi } from '../kit/fixtures/merges.ts';
 import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
@@ -64,6 +65,10 @@ const eraseFields = async (service: TestService) => {
     { phone_number: newPhone(), ...created },
     { phone_number: newPhone(), ...patched },
   );
+  const { body } = await service.get('/v1/contacts?limit=1');
+  // What a merge keeps for its undo is erased, too.
+  const survivor = await makeContact(service, { fields: { plan: '' } });
+  await (await mergeApi(service)).merge(survivor.id, [body.data[0].id]);
   const key = await createScopedKey(service.database, 'admin');
   for (const path of ['/v1/fields/plan', '/v1/fields/story'])
     for (const query of ['', '?erase=true'])
