@@ -13,6 +13,7 @@ import { Fields } from './resources/fields.ts';
 import { Identities } from './resources/identities.ts';
 import { Imports } from './resources/imports.ts';
 import { Integrations } from './resources/integrations.ts';
+import { Merges } from './resources/merges.ts';
 import { Segments } from './resources/segments.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { environment, Transport } from './transport.ts';
@@ -22,6 +23,7 @@ export class Roster {
   readonly contacts: Contacts;
   readonly segments: Segments;
   readonly identities: Identities;
+  readonly merges: Merges;
   readonly bulkJobs: BulkJobs;
   readonly duplicates: Duplicates;
   readonly agents: Agents;
@@ -47,6 +49,7 @@ export class Roster {
     this.contacts = new Contacts(transport);
     this.segments = new Segments(transport);
     this.identities = new Identities(transport);
+    this.merges = new Merges(transport);
     this.bulkJobs = new BulkJobs(transport);
     this.duplicates = new Duplicates(transport);
     this.agents = new Agents(transport);

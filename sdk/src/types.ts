@@ -95,16 +95,23 @@ type Deployed = { agent_id: string } & Pick<
   'version_id' | 'version_label' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'
 >;
 
+interface MergedContacts {
+  merge_id: string;
+  other_ids: string[];
+}
+
 /** What `data` of an event can be, besides `null`. */
 export type EventData<T extends EventType> = T extends 'agent.deployed'
   ? Deployed
   : T extends 'webhook.test'
     ? { id: string; message: string }
-    : T extends `${string}.deleted`
-      ? never
-      : T extends `${infer Kind extends keyof Snapshots}.${string}`
-        ? Snapshots[Kind]
-        : never;
+    : T extends 'contact.merged' | 'contact.unmerged'
+      ? MergedContacts
+      : T extends `${string}.deleted`
+        ? never
+        : T extends `${infer Kind extends keyof Snapshots}.${string}`
+          ? Snapshots[Kind]
+          : never;
 
 type EventOf<T extends EventType> = T extends EventType
   ? Omit<Schemas['Event'], 'type' | 'data'> & { type: T; data: EventData<T> | null }

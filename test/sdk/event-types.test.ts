@@ -42,6 +42,9 @@ const nameOf = (event: Event): string | null => {
       return event.data.state;
     case 'webhook.disabled':
       return event.data.url;
+    case 'contact.merged':
+    case 'contact.unmerged':
+      return event.data.merge_id + event.data.other_ids.join();
     case 'webhook.test':
       return event.data.message;
     default:
@@ -85,8 +88,16 @@ const PARTS: Record<string, readonly string[]> = {
   ],
 };
 
+const MERGED = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['merge_id', 'other_ids'],
+  properties: { merge_id: { type: 'string' }, other_ids: { type: 'array', items: { type: 'string' } } },
+};
+
 /** The schema of an event's data. */
 const schemaOf = (type: string, { schemas }: Json): Json => {
+  if (type === 'contact.merged' || type === 'contact.unmerged') return MERGED;
   const kind = type === 'agent.deployed' ? type : (type.split('.')[0] as string);
   const { properties, required, ...rest } = schemas[SCHEMAS[kind] as string];
   // Events never have the variables of an enrollment.

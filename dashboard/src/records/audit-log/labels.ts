@@ -60,6 +60,8 @@ const actionLabels = {
   'webhook.old_secret_revoked': t('Old webhook secret revoked'),
   'webhook.replay_canceled': t('Webhook replay canceled'),
   'bulk_job.canceled': t('Bulk job canceled'),
+  'contact.merged': t('Contacts merged'),
+  'contact.unmerged': t('Merge undone'),
   'user.created': t('Member added'),
   'user.deleted': t('Member removed'),
 } satisfies Partial<Record<Action, string>>;

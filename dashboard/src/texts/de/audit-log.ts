@@ -21,6 +21,8 @@ export const auditLog: Texts = {
   'Bulk job': 'Sammelvorgang',
   'Bulk job canceled': 'Sammelvorgang abgebrochen',
   'Likely duplicates': 'Mögliche Dubletten',
+  'Contacts merged': 'Kontakte zusammengeführt',
+  'Merge undone': 'Zusammenführung rückgängig gemacht',
   'Member added': 'Mitglied hinzugefügt',
   'Member removed': 'Mitglied entfernt',
   revoked: 'widerrufen',

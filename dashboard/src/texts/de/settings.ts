@@ -83,6 +83,8 @@ export const settings: Texts = {
     'Kanäle ändern und löschen; mit agents:read, contacts:read, contacts:write und calls:read auch erstellen, verbinden und Secrets erneuern',
   'Read calls and messages': 'Anrufe und Nachrichten lesen',
   'Write transcripts, notes and tags': 'Transkripte, Notizen und Schlagwörter schreiben',
+  'Merge contacts and undo merges; needs contacts:read':
+    'Kontakte zusammenführen und Zusammenführungen rückgängig machen; benötigt contacts:read',
   'Read campaigns and enrollments': 'Kampagnen und Aufnahmen lesen',
   'Change campaigns and claim contacts; with contacts:read also enroll, with agents:read also create':
     'Kampagnen ändern und Kontakte reservieren; mit contacts:read auch aufnehmen, mit agents:read auch erstellen',

@@ -12,7 +12,8 @@ import { failureOf, request } from '../request';
 const eventTypes = [
   ...['agent.created', 'agent.deleted', 'agent.deployed', 'agent.updated', 'call.recorded', 'call.updated'],
   ...['campaign.created', 'campaign.deleted', 'campaign.updated', 'channel.created', 'channel.deleted'],
-  ...['channel.updated', 'contact.created', 'contact.deleted', 'contact.updated', 'enrollment.created'],
+  ...['channel.updated', 'contact.created', 'contact.deleted', 'contact.merged', 'contact.unmerged'],
+  ...['contact.updated', 'enrollment.created'],
   ...['enrollment.deleted', 'enrollment.updated', 'import.created', 'import.deleted', 'import.updated'],
   ...['version.created', 'webhook.disabled'],
 ];

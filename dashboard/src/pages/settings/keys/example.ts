@@ -32,6 +32,7 @@ const requests: Readonly<Record<KeyScope, Request>> = {
   'channels:write': listTools,
   'campaigns:write': listTools,
   'calls:write': listTools,
+  'contacts:merge': listTools,
   'agents:deploy': listTools,
   'contacts:write': {
     path: '/v1/contacts/by-phone/+12025550123',

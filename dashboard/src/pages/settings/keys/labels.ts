@@ -15,6 +15,7 @@ export const scopeGroups: Readonly<Record<string, Partial<Record<KeyScope, strin
   [t('Contacts')]: {
     'contacts:read': t('Read, search and export contacts and tags'),
     'contacts:write': t('Create, update, tag and delete contacts'),
+    'contacts:merge': t('Merge contacts and undo merges; needs contacts:read'),
     'imports:write': t('Upload, review, apply and undo imports'),
   },
   [t('Agents')]: {
