@@ -67,7 +67,7 @@ export interface paths {
         get: operations["getContactByPhone"];
         /**
          * Create or update a contact by phone number
-         * @description Creates the contact (201) or updates it (200). An update merges: fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key. Requires the scope `contacts:write`.
+         * @description Creates the contact (201) or updates it (200): fields in the request change, omitted fields stay, `null` clears a text field, `tags` replaces all tags, and `fields` is merged by key. Requires the scope `contacts:write`.
          */
         put: operations["upsertContact"];
         post?: never;
@@ -568,6 +568,70 @@ export interface paths {
          * @description Lists the group again. Pairs of its contacts that were dismissed with another group are restored as well. Requires the scopes `contacts:write` and `contacts:read`.
          */
         delete: operations["restoreDuplicate"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/merges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List merges
+         * @description Newest first. Requires the scope `contacts:read`.
+         */
+        get: operations["listMerges"];
+        put?: never;
+        /**
+         * Merge contacts
+         * @description With `dry_run: true`, returns what a merge would do, with a `plan_token`, and changes nothing. The same request with the `plan_token` instead merges the contacts in one transaction; it fails with 409 if anything that the plan depends on was changed since. The other contacts become a part of the survivor, with their identities, tags, fields, calls and enrollments. Their ids answer 404 with `merged_into`. Requires the scopes `contacts:merge` and `contacts:read`.
+         */
+        post: operations["createMerge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/merges/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a merge
+         * @description With the values that the survivor did not keep, for 30 days. Requires the scope `contacts:read`.
+         */
+        get: operations["getMerge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/merges/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge
+         * @description For 30 days. Each contact exists again, with its id, position, fields, tags, identities, enrollments and calls. What was written to the survivor since stays there: `kept` names the fields. `not_restored` has the identities that another contact has by now, and the enrollments that were changed since. Of several merges, the newest is undone first; a 409 response names it. Requires the scopes `contacts:merge` and `contacts:read`.
+         */
+        post: operations["undoMerge"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2263,6 +2327,46 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.merged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event contact.merged
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onContactMerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "contact.unmerged": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The event contact.unmerged
+         * @description Roster sends this request to the URL of a webhook. Verify the signature before you use the event.
+         */
+        post: operations["onContactUnmerged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "agent.created": {
         parameters: {
             query?: never;
@@ -3916,6 +4020,190 @@ export interface components {
             duplicates: components["schemas"]["Duplicate"][];
             /** @description Where the next page begins; `null` after the last. */
             next_cursor: string | null;
+        };
+        MergeCreate: {
+            /** @description The contact that stays. */
+            survivor_id: string;
+            /** @description The contacts that become a part of it. At most 9 different entries. */
+            other_ids: string[];
+            /** @description The contact whose value a field gets, by the field's name as the plan has it, such as `first_name`, `phone_number`, `fields.plan` or `crm_ids.hubspot`. */
+            choices?: {
+                [key: string]: string;
+            };
+            /**
+             * @description Returns the plan and changes nothing.
+             * @constant
+             */
+            dry_run?: true;
+            /** @description That of the plan, to merge the contacts as planned. */
+            plan_token?: string;
+        };
+        ValueOfContact: {
+            /** @description The id of a contact. */
+            contact_id: string;
+            value: string | number | boolean;
+        };
+        MergedField: {
+            /** @description Its name, by which `choices` names it. */
+            field: string;
+            value: string | number | boolean;
+            /** @description Whose value it is. */
+            contact_id: string;
+            /** @description Whether the contacts have different values. */
+            is_conflict: boolean;
+            /** @description The values of all contacts that have one, the survivor first. */
+            values: components["schemas"]["ValueOfContact"][];
+        };
+        MergeCounts: {
+            /** @description Current and former ones. */
+            identities: number;
+            /** @description How many enrollments; `null` without the scope `campaigns:read`. */
+            enrollments: number | null;
+            /** @description How many calls and messages; `null` without the scope `calls:read`. */
+            calls: number | null;
+            /** @description How many sessions of runtimes; `null` without the scope `calls:read`. */
+            sessions: number | null;
+            /** @description Rendered instructions. */
+            renderings: number;
+            /** @description Rows of imports. */
+            import_rows: number;
+            /** @description What bulk jobs keep for an undo. */
+            bulk_changes: number;
+        };
+        RemovedEnrollment: {
+            /** @description The id of a contact. */
+            contact_id: string;
+            status: string;
+        };
+        MergedEnrollment: {
+            campaign_id: string;
+            /** @description Of the enrollment that stays: the most advanced. */
+            status: string;
+            /** @description Whose enrollment it is now. */
+            contact_id: string;
+            removed: components["schemas"]["RemovedEnrollment"][];
+        };
+        MergePlan: {
+            survivor_id: string;
+            other_ids: string[];
+            /** @description Every field that one of the contacts has. */
+            fields: components["schemas"]["MergedField"][];
+            /** @description The tags of all contacts, in their order. */
+            tags: string[];
+            /**
+             * Format: date-time
+             * @description The earliest of all.
+             */
+            first_contact_at: string;
+            /**
+             * Format: date-time
+             * @description The latest of all.
+             */
+            last_contact_at: string;
+            moves: components["schemas"]["MergeCounts"];
+            /** @description The campaigns in which one of the others is enrolled; `null` without the scope `campaigns:read`. */
+            enrollments: components["schemas"]["MergedEnrollment"][] | null;
+            /** @description What the caller should know before the merge. */
+            warnings: string[];
+            /** @description Send it instead of `dry_run` to merge the contacts as planned. */
+            plan_token: string;
+            /**
+             * Format: date-time
+             * @description Until when the token is valid.
+             */
+            expires_at: string;
+        };
+        NotRestored: {
+            /** @description The id of a contact. */
+            contact_id: string;
+            /** @enum {string} */
+            kind: "identity" | "enrollment";
+            /** @enum {string} */
+            reason: "held_by_other" | "removed" | "changed";
+            /** @description The contact that has the identity by now. */
+            held_by: string | null;
+            /** @description Of an enrollment. */
+            campaign_id: string | null;
+        };
+        Merge: {
+            id: string;
+            survivor_id: string;
+            other_ids: string[];
+            /**
+             * @description `moving` while the rest of a large call history moves, which is already part of the survivor; `undoing` while it moves back.
+             * @enum {string}
+             */
+            status: "moving" | "merged" | "undoing" | "undone";
+            moved: components["schemas"]["MergeCounts"];
+            /** @description The id of the user or the API key. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When the contacts were merged.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be undone; `null` if it was.
+             */
+            undo_until: string | null;
+            /** @description The id of the user or the API key that has undone it. */
+            undone_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was undone.
+             */
+            undone_at: string | null;
+            /** @description Of an undo: fields that stay with the survivor, because they were changed since. */
+            kept: string[];
+            /** @description How many calls and messages since the merge stay with the survivor; `null` without the scope `calls:read`. */
+            kept_calls: number | null;
+            /** @description Of an undo: what could not be restored. */
+            not_restored: components["schemas"]["NotRestored"][];
+        };
+        LostValue: {
+            field: string;
+            /** @description The id of a contact. */
+            contact_id: string;
+            value: string | number | boolean;
+        };
+        MergeWithLosses: {
+            id: string;
+            survivor_id: string;
+            other_ids: string[];
+            /**
+             * @description `moving` while the rest of a large call history moves, which is already part of the survivor; `undoing` while it moves back.
+             * @enum {string}
+             */
+            status: "moving" | "merged" | "undoing" | "undone";
+            moved: components["schemas"]["MergeCounts"];
+            /** @description The id of the user or the API key. */
+            created_by: string;
+            /**
+             * Format: date-time
+             * @description When the contacts were merged.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be undone; `null` if it was.
+             */
+            undo_until: string | null;
+            /** @description The id of the user or the API key that has undone it. */
+            undone_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was undone.
+             */
+            undone_at: string | null;
+            /** @description Of an undo: fields that stay with the survivor, because they were changed since. */
+            kept: string[];
+            /** @description How many calls and messages since the merge stay with the survivor; `null` without the scope `calls:read`. */
+            kept_calls: number | null;
+            /** @description Of an undo: what could not be restored. */
+            not_restored: components["schemas"]["NotRestored"][];
+            /** @description The values that the survivor did not keep; `null` after an undo and after 30 days. */
+            lost: components["schemas"]["LostValue"][] | null;
         };
         DeployedVersion: {
             /**
@@ -5670,7 +5958,7 @@ export interface components {
              */
             scope: "read" | "read_write" | "custom";
             /** @description What the key may do. */
-            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write" | "contacts:merge")[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -5699,7 +5987,7 @@ export interface components {
             /** @enum {string} */
             scope?: "read" | "read_write";
             /** @description Instead of `scope`. */
-            scopes?: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
+            scopes?: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write" | "contacts:merge")[];
             /**
              * Format: date-time
              * @description A time with its time zone.
@@ -5717,7 +6005,7 @@ export interface components {
              */
             scope: "read" | "read_write" | "custom";
             /** @description What the key may do. */
-            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write")[];
+            scopes: ("contacts:read" | "contacts:write" | "agents:read" | "agents:write" | "agents:deploy" | "channels:read" | "channels:write" | "calls:read" | "campaigns:read" | "campaigns:write" | "imports:write" | "events:read" | "audit:read" | "admin" | "calls:write" | "contacts:merge")[];
             /**
              * Format: date-time
              * @description When the key was created.
@@ -5830,7 +6118,7 @@ export interface components {
             at: string;
             actor: components["schemas"]["AuditActor"];
             /** @enum {string} */
-            action: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "bulk_job.undone" | "duplicate.dismissed" | "duplicate.restored" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
+            action: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test" | "contact.exported" | "channel.connected" | "channel.disconnected" | "channel.secret_rotated" | "channel.old_secret_revoked" | "enrollment.claimed" | "import.applied" | "import.undone" | "integration.created" | "integration.updated" | "integration.secret_rotated" | "integration.old_secret_revoked" | "integration.deleted" | "webhook.created" | "webhook.updated" | "webhook.secret_rotated" | "webhook.old_secret_revoked" | "webhook.replayed" | "webhook.replay_canceled" | "webhook.deleted" | "field.created" | "field.updated" | "field.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "view.created" | "view.updated" | "view.deleted" | "bulk_job.canceled" | "bulk_job.undone" | "duplicate.dismissed" | "duplicate.restored" | "key.created" | "key.revoked" | "user.created" | "user.updated" | "user.deleted" | "link.created" | "session.created" | "session.deleted" | "session.refused" | "settings.updated" | "workspace.created";
             /** @description The changed record; `null` for several records or the workspace itself. */
             subject: components["schemas"]["AuditedRecord"] | null;
             /** @description The agent of a version, or the campaign of an enrollment. */
@@ -5858,7 +6146,7 @@ export interface components {
              */
             id: string;
             /** @enum {string} */
-            type: "contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test";
+            type: "contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled" | "webhook.test";
             /**
              * Format: date-time
              * @description When the change was made.
@@ -5904,7 +6192,7 @@ export interface components {
             url: string;
             description: string | null;
             /** @description The types of the events to send; `null` for all. */
-            types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            types: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
             /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag: string | null;
             /**
@@ -5961,7 +6249,7 @@ export interface components {
             url?: string;
             description?: string | null;
             /** @description The types of the events to send; `null` for all. */
-            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
             /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag?: string | null;
             /**
@@ -6018,7 +6306,7 @@ export interface components {
             url: string;
             description?: string | null;
             /** @description The types of the events to send; `null` for all. */
-            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            types?: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
             /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag?: string | null;
             /**
@@ -6076,7 +6364,7 @@ export interface components {
             url: string;
             description: string | null;
             /** @description The types of the events to send; `null` for all. */
-            types: ("contact.created" | "contact.updated" | "contact.deleted" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
+            types: ("contact.created" | "contact.updated" | "contact.deleted" | "contact.merged" | "contact.unmerged" | "agent.created" | "agent.updated" | "agent.deployed" | "agent.deleted" | "version.created" | "channel.created" | "channel.updated" | "channel.deleted" | "call.recorded" | "call.updated" | "campaign.created" | "campaign.updated" | "campaign.deleted" | "enrollment.created" | "enrollment.updated" | "enrollment.deleted" | "import.created" | "import.updated" | "import.deleted" | "webhook.disabled")[] | null;
             /** @description Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts. */
             tag: string | null;
             /**
@@ -7769,6 +8057,139 @@ export interface operations {
                         /** @constant */
                         success: true;
                         data: components["schemas"]["Duplicate"];
+                    };
+                };
+            };
+        };
+    };
+    listMerges: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records per page. */
+                limit?: number;
+                /** @description Number of records to skip. */
+                offset?: number;
+                /** @description Only merges in which this contact was or is. */
+                contact_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Merge"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+        };
+    };
+    createMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeCreate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MergePlan"];
+                    };
+                };
+            };
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Merge"];
+                    };
+                };
+            };
+        };
+    };
+    getMerge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the merge, as a token (`merge_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["MergeWithLosses"];
+                    };
+                };
+            };
+        };
+    };
+    undoMerge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The id of the merge, as a token (`merge_…`) or as a UUID. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        data: components["schemas"]["Merge"];
                     };
                 };
             };
@@ -11479,6 +11900,78 @@ export interface operations {
         };
     };
     onContactDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactMerged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the event. A repeated delivery has the same one. */
+                "webhook-id": string;
+                /** @description When the request was sent, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description Signatures by Standard Webhooks, separated by spaces: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Event"];
+            };
+        };
+        responses: {
+            /** @description Any status from 200 to 299 confirms the delivery. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Disables the webhook. With any other status, the delivery is retried. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactUnmerged: {
         parameters: {
             query?: never;
             header: {

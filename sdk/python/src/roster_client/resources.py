@@ -93,6 +93,10 @@ from .schemas import (
     ListedAgent,
     ListedCampaign,
     ListedVersion,
+    Merge,
+    MergeCreate,
+    MergePlan,
+    MergeWithLosses,
     Outcomes,
     PhoneConflict,
     RenderInput,
@@ -888,6 +892,112 @@ class AsyncIdentitiesResource(AsyncResource):
     ) -> HeldIdentity:
         """Find who has an identity."""
         return await self._transport.send(Request("GET", f"/identities/{encoded(kind)}/{encoded(value)}"), options)
+
+
+class MergesResource(Resource):
+    def create(
+        self,
+        body: MergeCreate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> MergePlan | Merge:
+        """Merge contacts."""
+        return self._transport.send(Request(
+            "POST",
+            "/merges",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        contact_id: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> RecordList[Merge]:
+        """List merges."""
+        return RecordList(self._transport, BY_OFFSET, Request(
+            "GET",
+            "/merges",
+            query={"limit": limit, "offset": offset, "contact_id": contact_id},
+            wants="json",
+        ), options)
+
+    def get(self, id: str, *, options: RequestOptions | None = None) -> MergeWithLosses:
+        """Get a merge."""
+        return self._transport.send(Request("GET", f"/merges/{encoded(id)}"), options)
+
+    def undo(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Merge:
+        """Undo a merge."""
+        return self._transport.send(Request(
+            "POST",
+            f"/merges/{encoded(id)}/undo",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
+
+
+class AsyncMergesResource(AsyncResource):
+    async def create(
+        self,
+        body: MergeCreate,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> MergePlan | Merge:
+        """Merge contacts."""
+        return await self._transport.send(Request(
+            "POST",
+            "/merges",
+            headers={"Idempotency-Key": idempotency_key},
+            json=body,
+            safety="key",
+        ), options)
+
+    def list(
+        self,
+        *,
+        limit: int | None = None,
+        offset: int | None = None,
+        contact_id: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> AsyncRecordList[Merge]:
+        """List merges."""
+        return AsyncRecordList(self._transport, BY_OFFSET, Request(
+            "GET",
+            "/merges",
+            query={"limit": limit, "offset": offset, "contact_id": contact_id},
+            wants="json",
+        ), options)
+
+    async def get(self, id: str, *, options: RequestOptions | None = None) -> MergeWithLosses:
+        """Get a merge."""
+        return await self._transport.send(Request("GET", f"/merges/{encoded(id)}"), options)
+
+    async def undo(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: RequestOptions | None = None,
+    ) -> Merge:
+        """Undo a merge."""
+        return await self._transport.send(Request(
+            "POST",
+            f"/merges/{encoded(id)}/undo",
+            headers={"Idempotency-Key": idempotency_key},
+            safety="key",
+        ), options)
 
 
 class BulkJobsResource(Resource):
@@ -3941,6 +4051,7 @@ class Api:
         self.contacts = ContactsResource(transport)
         self.segments = SegmentsResource(transport)
         self.identities = IdentitiesResource(transport)
+        self.merges = MergesResource(transport)
         self.bulk_jobs = BulkJobsResource(transport)
         self.duplicates = DuplicatesResource(transport)
         self.agents = AgentsResource(transport)
@@ -3963,6 +4074,7 @@ class AsyncApi:
         self.contacts = AsyncContactsResource(transport)
         self.segments = AsyncSegmentsResource(transport)
         self.identities = AsyncIdentitiesResource(transport)
+        self.merges = AsyncMergesResource(transport)
         self.bulk_jobs = AsyncBulkJobsResource(transport)
         self.duplicates = AsyncDuplicatesResource(transport)
         self.agents = AsyncAgentsResource(transport)

@@ -995,6 +995,164 @@ class DuplicateList(TypedDict):
     """Where the next page begins; `null` after the last."""
 
 
+class _MergeCreate(TypedDict):
+    survivor_id: str
+    """The contact that stays."""
+    other_ids: list[str]
+    """The contacts that become a part of it. At most 9 different entries."""
+
+
+class MergeCreate(_MergeCreate, total=False):
+    choices: dict[str, str]
+    """The contact whose value a field gets, by the field's name as the plan has it, such as `first_name`, `phone_number`, `fields.plan` or `crm_ids.hubspot`."""
+    dry_run: Literal[True]
+    """Returns the plan and changes nothing."""
+    plan_token: str
+    """That of the plan, to merge the contacts as planned."""
+
+
+class ValueOfContact(TypedDict):
+    contact_id: str
+    """The id of a contact."""
+    value: str | float | bool
+
+
+class MergedField(TypedDict):
+    field: str
+    """Its name, by which `choices` names it."""
+    value: str | float | bool
+    contact_id: str
+    """Whose value it is."""
+    is_conflict: bool
+    """Whether the contacts have different values."""
+    values: list[ValueOfContact]
+    """The values of all contacts that have one, the survivor first."""
+
+
+class MergeCounts(TypedDict):
+    identities: int
+    """Current and former ones."""
+    enrollments: int | None
+    """How many enrollments; `null` without the scope `campaigns:read`."""
+    calls: int | None
+    """How many calls and messages; `null` without the scope `calls:read`."""
+    sessions: int | None
+    """How many sessions of runtimes; `null` without the scope `calls:read`."""
+    renderings: int
+    """Rendered instructions."""
+    import_rows: int
+    """Rows of imports."""
+    bulk_changes: int
+    """What bulk jobs keep for an undo."""
+
+
+class RemovedEnrollment(TypedDict):
+    contact_id: str
+    """The id of a contact."""
+    status: str
+
+
+class MergedEnrollment(TypedDict):
+    campaign_id: str
+    status: str
+    """Of the enrollment that stays: the most advanced."""
+    contact_id: str
+    """Whose enrollment it is now."""
+    removed: list[RemovedEnrollment]
+
+
+class MergePlan(TypedDict):
+    survivor_id: str
+    other_ids: list[str]
+    fields: list[MergedField]
+    """Every field that one of the contacts has."""
+    tags: list[str]
+    """The tags of all contacts, in their order."""
+    first_contact_at: str
+    """The earliest of all."""
+    last_contact_at: str
+    """The latest of all."""
+    moves: MergeCounts
+    enrollments: list[MergedEnrollment] | None
+    """The campaigns in which one of the others is enrolled; `null` without the scope `campaigns:read`."""
+    warnings: list[str]
+    """What the caller should know before the merge."""
+    plan_token: str
+    """Send it instead of `dry_run` to merge the contacts as planned."""
+    expires_at: str
+    """Until when the token is valid."""
+
+
+class NotRestored(TypedDict):
+    contact_id: str
+    """The id of a contact."""
+    kind: Literal["identity", "enrollment"]
+    reason: Literal["held_by_other", "removed", "changed"]
+    held_by: str | None
+    """The contact that has the identity by now."""
+    campaign_id: str | None
+    """Of an enrollment."""
+
+
+class Merge(TypedDict):
+    id: str
+    survivor_id: str
+    other_ids: list[str]
+    status: Literal["moving", "merged", "undoing", "undone"]
+    """`moving` while the rest of a large call history moves, which is already part of the survivor; `undoing` while it moves back."""
+    moved: MergeCounts
+    created_by: str
+    """The id of the user or the API key."""
+    created_at: str
+    """When the contacts were merged."""
+    undo_until: str | None
+    """Until when it can be undone; `null` if it was."""
+    undone_by: str | None
+    """The id of the user or the API key that has undone it."""
+    undone_at: str | None
+    """When it was undone."""
+    kept: list[str]
+    """Of an undo: fields that stay with the survivor, because they were changed since."""
+    kept_calls: int | None
+    """How many calls and messages since the merge stay with the survivor; `null` without the scope `calls:read`."""
+    not_restored: list[NotRestored]
+    """Of an undo: what could not be restored."""
+
+
+class LostValue(TypedDict):
+    field: str
+    contact_id: str
+    """The id of a contact."""
+    value: str | float | bool
+
+
+class MergeWithLosses(TypedDict):
+    id: str
+    survivor_id: str
+    other_ids: list[str]
+    status: Literal["moving", "merged", "undoing", "undone"]
+    """`moving` while the rest of a large call history moves, which is already part of the survivor; `undoing` while it moves back."""
+    moved: MergeCounts
+    created_by: str
+    """The id of the user or the API key."""
+    created_at: str
+    """When the contacts were merged."""
+    undo_until: str | None
+    """Until when it can be undone; `null` if it was."""
+    undone_by: str | None
+    """The id of the user or the API key that has undone it."""
+    undone_at: str | None
+    """When it was undone."""
+    kept: list[str]
+    """Of an undo: fields that stay with the survivor, because they were changed since."""
+    kept_calls: int | None
+    """How many calls and messages since the merge stay with the survivor; `null` without the scope `calls:read`."""
+    not_restored: list[NotRestored]
+    """Of an undo: what could not be restored."""
+    lost: list[LostValue] | None
+    """The values that the survivor did not keep; `null` after an undo and after 30 days."""
+
+
 class DeployedVersion(TypedDict):
     id: str
     """A UUIDv7."""
@@ -2472,7 +2630,7 @@ class Key(TypedDict):
     name: str
     scope: Literal["read", "read_write", "custom"]
     """`custom` if the key was created with a list of scopes."""
-    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write"]]
+    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write", "contacts:merge"]]
     """What the key may do."""
     created_at: str
     """When the key was created."""
@@ -2492,7 +2650,7 @@ class _KeyCreate(TypedDict):
 
 class KeyCreate(_KeyCreate, total=False):
     scope: Literal["read", "read_write"]
-    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write"]]
+    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write", "contacts:merge"]]
     """Instead of `scope`."""
     expires_at: str | None
     """A time with its time zone."""
@@ -2505,7 +2663,7 @@ class CreatedKey(TypedDict):
     name: str
     scope: Literal["read", "read_write", "custom"]
     """`custom` if the key was created with a list of scopes."""
-    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write"]]
+    scopes: list[Literal["contacts:read", "contacts:write", "agents:read", "agents:write", "agents:deploy", "channels:read", "channels:write", "calls:read", "campaigns:read", "campaigns:write", "imports:write", "events:read", "audit:read", "admin", "calls:write", "contacts:merge"]]
     """What the key may do."""
     created_at: str
     """When the key was created."""
@@ -2600,7 +2758,7 @@ class AuditEntry(TypedDict):
     at: str
     """When the change was made. Entries are listed in the order of the changes, even if the clock was set back."""
     actor: AuditActor
-    action: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "bulk_job.undone", "duplicate.dismissed", "duplicate.restored", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
+    action: Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test", "contact.exported", "channel.connected", "channel.disconnected", "channel.secret_rotated", "channel.old_secret_revoked", "enrollment.claimed", "import.applied", "import.undone", "integration.created", "integration.updated", "integration.secret_rotated", "integration.old_secret_revoked", "integration.deleted", "webhook.created", "webhook.updated", "webhook.secret_rotated", "webhook.old_secret_revoked", "webhook.replayed", "webhook.replay_canceled", "webhook.deleted", "field.created", "field.updated", "field.deleted", "segment.created", "segment.updated", "segment.deleted", "view.created", "view.updated", "view.deleted", "bulk_job.canceled", "bulk_job.undone", "duplicate.dismissed", "duplicate.restored", "key.created", "key.revoked", "user.created", "user.updated", "user.deleted", "link.created", "session.created", "session.deleted", "session.refused", "settings.updated", "workspace.created"]
     subject: AuditedRecord | None
     """The changed record; `null` for several records or the workspace itself."""
     parent: AuditedRecord | None
@@ -2620,7 +2778,7 @@ class AuditEntry(TypedDict):
 class Event(TypedDict):
     id: str
     """Ids of a workspace sort in the order of the log. A repeated delivery has the same id."""
-    type: Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test"]
+    type: Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled", "webhook.test"]
     timestamp: str
     """When the change was made."""
     workspace_id: int
@@ -2660,7 +2818,7 @@ class Webhook(TypedDict):
     url: str
     """Where the events are sent. It must be an https URL with a public address."""
     description: str | None
-    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
+    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
     """The types of the events to send; `null` for all."""
     tag: str | None
     """Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts."""
@@ -2700,7 +2858,7 @@ class WebhookUpdate(TypedDict, total=False):
     url: str
     """Where the events are sent. It must be an https URL with a public address."""
     description: str | None
-    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
+    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
     """The types of the events to send; `null` for all."""
     tag: str | None
     """Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts."""
@@ -2749,7 +2907,7 @@ class _WebhookCreate(TypedDict):
 
 class WebhookCreate(_WebhookCreate, total=False):
     description: str | None
-    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
+    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
     """The types of the events to send; `null` for all."""
     tag: str | None
     """Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts."""
@@ -2796,7 +2954,7 @@ class CreatedWebhook(TypedDict):
     url: str
     """Where the events are sent. It must be an https URL with a public address."""
     description: str | None
-    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
+    types: list[Literal["contact.created", "contact.updated", "contact.deleted", "contact.merged", "contact.unmerged", "agent.created", "agent.updated", "agent.deployed", "agent.deleted", "version.created", "channel.created", "channel.updated", "channel.deleted", "call.recorded", "call.updated", "campaign.created", "campaign.updated", "campaign.deleted", "enrollment.created", "enrollment.updated", "enrollment.deleted", "import.created", "import.updated", "import.deleted", "webhook.disabled"]] | None
     """The types of the events to send; `null` for all."""
     tag: str | None
     """Only events of contacts with this tag, changes of the tags of a contact, and deletes of contacts."""
