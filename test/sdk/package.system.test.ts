@@ -18,7 +18,7 @@ import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 import { blocksOf } from '../readme/markdown.ts';
 
-const MAX_GZIPPED_BYTES = 10_000;
+const MAX_GZIPPED_BYTES = 10_400;
 
 const consumer = `
 import { type Call, type Data, Roster, type Schemas } from '@roster/client';

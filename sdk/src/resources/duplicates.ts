@@ -1,14 +1,25 @@
 import type { Call } from '../call.ts';
+import { List, within } from '../list.ts';
 import type { RequestOptions, WriteOptions } from '../options.ts';
 import { at } from '../request.ts';
 import { Resource } from '../resource.ts';
-import type { Data, Query } from '../types.ts';
+import type { Data, Query, Schemas } from '../types.ts';
+
+type Group = Schemas['Duplicate'];
+/** How far the comparison of the contacts is, and where the next page begins. */
+type Progress = Omit<Data<'listDuplicates'>, 'duplicates'>;
+
+const groups = within<Group, Progress>(
+  'duplicates',
+  ({ next_cursor }) => next_cursor !== null && { cursor: next_cursor },
+);
 
 /** Contacts that are likely the same person. */
 export class Duplicates extends Resource {
-  /** One page. The first request of a workspace starts the comparison of its contacts. */
-  list(query?: Query<'listDuplicates'>, options?: RequestOptions): Call<Data<'listDuplicates'>> {
-    return this.get_<'listDuplicates'>('/duplicates', options, query);
+  /** Groups, newest first. The first request of a workspace starts the comparison of its contacts; `status` in the `pagination`
+   *  of a page says whether it is complete. */
+  list(query?: Query<'listDuplicates'>, options?: RequestOptions): List<Group, Progress> {
+    return new List(this.transport, groups, '/duplicates', query, options);
   }
 
   get(id: string, options?: RequestOptions): Call<Data<'getDuplicate'>> {
