@@ -140,7 +140,7 @@ onEveryEngine('Random merges, undos and changes of contacts', (service) => {
     }
   };
 
-  test(`After each of ${STEPS} steps, contacts are what a model says`, async () => {
+  test(`After each of ${STEPS} steps, contacts are what a model says`, { timeout: 3_600_000 }, async () => {
     const seed = process.env.MERGE_SEED ?? 'merges';
     const random = new Random(seed);
     const api = await mergeApi(service);

@@ -19,6 +19,7 @@ interface World {
   readonly contacts: string[];
   readonly agents: string[];
   readonly campaigns: string[];
+  readonly merges: string[];
   readonly channels: Json[];
   readonly claims: { campaign: string; contact: string; claim_id: string }[];
   readonly integration: Json;
@@ -81,6 +82,23 @@ const STEPS: readonly (readonly [weight: number, step: Step])[] = [
       if (reply.status === 201) await waitForBulkJob(owner, reply.body.data.id);
       return one(reply);
     },
+  ],
+  [
+    3,
+    async ({ owner, random, contacts, merges }) => {
+      const ids = { survivor_id: random.pick(contacts), other_ids: [random.pick(contacts)] };
+      const plan = await owner.call('POST', '/merges', { ...ids, dry_run: true });
+      if (plan.status !== 200) return one(plan);
+      return one(
+        await owner.call('POST', '/merges', { ...ids, plan_token: plan.body.data.plan_token }),
+        merges,
+      );
+    },
+  ],
+  [
+    2,
+    async ({ owner, random, merges }) =>
+      merges.length === 0 ? [] : one(await owner.call('POST', `/merges/${random.pick(merges)}/undo`)),
   ],
   [
     3,
@@ -301,6 +319,7 @@ export const compareMirror = async (
     campaigns: [],
     channels: [],
     claims: [],
+    merges: [],
     integration: await owner.request('POST', '/integrations', { name: 'CRM' }, 201),
   };
   // One record of each kind, so that every step has one to work on.

@@ -51,7 +51,7 @@ export const moveCalls = async (
   return keys;
 };
 
-/** Moves the first call, so that the survivor has its first contact at once. */
+/** Moves the first call, because the times of the first call are shown. */
 export const moveFirstCall = async (db: Db, principal: Principal, between: Between): Promise<RowKeys> => {
   const keys = await earliestFirst.move(db, { workspace: principal.workspace, ...between }, 1);
   await recordAll(db, principal, keys);

@@ -3,7 +3,13 @@ import { movedRows, type RowKeys } from '../../records/moved-rows.ts';
 import type { StoredContact } from './contact.store.ts';
 import { type IdentityValue, isAmong } from './identity.column.ts';
 import { originalRow } from './identity.list.ts';
-import { deleteIdentityRow, identitiesOfContacts, insertIdentity, originalId } from './identity.store.ts';
+import {
+  deleteIdentityRow,
+  identitiesOfContacts,
+  insertIdentity,
+  originalId,
+  setValidUntil,
+} from './identity.store.ts';
 
 /* Identities of merged contacts. Their rows move, and a number that had no row gets one. A merge and its undo write the rows themselves,
  * so writeContacts does not. */
@@ -25,20 +31,38 @@ export const moveIdentities = (
   between: { from: string; to: string },
 ): Promise<RowKeys> => rows.move(db, { workspace, ...between }, EVERY);
 
-/** Moves identities back to a contact that exists again, except current ones that `stays` names. */
+interface Returning {
+  readonly from: string;
+  readonly to: string;
+  readonly keys: RowKeys;
+  /** The current identities of the contact that exists again. Others that are current stay. */
+  readonly given: readonly IdentityValue[];
+}
+
+/** Moves identities back to a contact that exists again. A number that it needs and that no one has is current again. */
 export const moveIdentitiesBack = async (
   db: Db,
   workspace: number,
-  { from, to, keys, stays }: { from: string; to: string; keys: RowKeys; stays: readonly IdentityValue[] },
+  { from, to, keys, given }: Returning,
 ): Promise<void> => {
-  const all = await db.all(identitiesOfContacts, { workspace, keys: JSON.stringify([from]) });
-  const kept = new Set(
-    all.filter((row) => row.valid_until === null && isAmong(row, stays)).map(({ id }) => id),
-  );
+  const rowsOfContact = (id: string) =>
+    db.all(identitiesOfContacts, { workspace, keys: JSON.stringify([id]) });
+  const isCurrent = ({ valid_until }: { valid_until: string | null }) => valid_until === null;
+  const stays = (await rowsOfContact(from)).filter((row) => isCurrent(row) && !isAmong(row, given));
+  const kept = new Set(stays.map(({ id }) => id));
   await rows.moveBack(
     db,
     { workspace, from, to },
     keys.filter(({ id }) => !kept.has(String(id))),
+  );
+  const own = await rowsOfContact(to);
+  const former = own.filter(
+    (row) => !isCurrent(row) && isAmong(row, given) && !isAmong(row, own.filter(isCurrent)),
+  );
+  const latest = new Map(former.map((row) => [row.value, row]));
+  await db.each(
+    setValidUntil,
+    [...latest.values()].map((row) => ({ ...row, valid_until: null })),
   );
 };
 

@@ -33,6 +33,7 @@ const CURRENT = { by: { kind: 'kind', value: 'value' }, where: sql`valid_until i
 
 export const findIdentityRow = rows.find(COLUMNS);
 export const deleteIdentityRow = rows.remove;
+export const setValidUntil = rows.set(['valid_until']);
 export const findCurrent = rows.find(COLUMNS, CURRENT);
 export const lockCurrent = rows.lock(COLUMNS, CURRENT);
 /** `keys` is a JSON array of the ids of contacts. */

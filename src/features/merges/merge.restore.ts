@@ -59,8 +59,6 @@ const isEqual = (one: StoredContact, other: StoredContact): boolean =>
     (name) => (one[name] ?? null) === (other[name] ?? null),
   );
 
-const idsOf = (crm_ids: string) => new Map(Object.entries(JSON.parse(crm_ids) as Record<string, string>));
-
 /** The survivor without what the merge has changed, and the fields that stay because they were changed since. */
 export const restoredSurvivor = (
   now: StoredContact,
@@ -68,7 +66,7 @@ export const restoredSurvivor = (
   context: Context,
 ): { row: StoredContact; kept: string[] } => {
   const was = withoutErased(before.fields, context);
-  const identities = [...currentOf(now)].filter((each) => !isAmong(each, context.given));
+  const identities = currentOf(now).filter((each) => !isAmong(each, context.given));
   if (
     isEqual(now, after) &&
     context.hasNumber &&
@@ -92,14 +90,11 @@ export const restoredSurvivor = (
     const states = [old ?? null, merged.get(key) ?? null, valuesIn(now.fields).get(key) ?? null] as const;
     return [key, restored(nameOfField({ key }), states)] as const;
   });
-  const [oldIds, mergedIds, ids] = [before, after, now].map(({ crm_ids }) => idsOf(crm_ids)) as [
-    Map<string, string>,
-    Map<string, string>,
-    Map<string, string>,
-  ];
-  const crm_ids = [...mergedIds.keys()].reduce((json, crm) => {
-    const states = [oldIds.get(crm) ?? null, mergedIds.get(crm) ?? null, ids.get(crm) ?? null] as const;
-    return withCrmId(json, crm, restored(`crm_ids.${crm}`, states));
+  const idsIn = ({ crm_ids }: StoredContact) =>
+    new Map(Object.entries(JSON.parse(crm_ids) as Record<string, string>));
+  const crm_ids = [...idsIn(after)].reduce((json, [crm, id]) => {
+    const [old, current] = [idsIn(before).get(crm) ?? null, idsIn(now).get(crm) ?? null];
+    return old === id ? json : withCrmId(json, crm, restored(`crm_ids.${crm}`, [old, id, current]));
   }, now.crm_ids);
   const added = new Set(JSON.parse(after.tags) as string[]).difference(
     new Set(JSON.parse(before.tags) as string[]),
@@ -115,7 +110,7 @@ export const restoredSurvivor = (
         ? (JSON.parse(before.tags) as string[])
         : (JSON.parse(now.tags) as string[]).filter((tag) => !added.has(tag)),
     fields: withValues(now.fields, Object.fromEntries(values)),
-    crm_ids: crm_ids === now.crm_ids ? now.crm_ids : crm_ids,
+    crm_ids,
     first_contact_at:
       now.first_contact_at === after.first_contact_at ? before.first_contact_at : now.first_contact_at,
     last_contact_at:

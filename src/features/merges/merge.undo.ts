@@ -183,8 +183,8 @@ export const undoMerge = write(
     const context: Context = { definitions, since: row.created_at, ...identities };
     for (const contact of contacts) {
       const keys = records.keysOf('identities', contact.id);
-      const stays = currentOf(contact).filter((each) => !isAmong(each, identities.given));
-      await moveIdentitiesBack(db, workspace, { from: now.id, to: contact.id, keys, stays });
+      const given = currentOf(contact).filter((each) => isAmong(each, identities.given));
+      await moveIdentitiesBack(db, workspace, { from: now.id, to: contact.id, keys, given });
       if (records.originals.has(contact.id)) await removeOriginal(db, workspace, contact.id);
     }
     if (records.originals.has(now.id) && identities.hasNumber) await removeOriginal(db, workspace, now.id);

@@ -100,6 +100,7 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   'bulk-jobs': 'bulkJob',
   duplicates: 'duplicate',
   enrollments: 'contact',
+  merges: 'merge',
   agents: 'agent',
   versions: 'version',
   channels: 'channel',

@@ -19,6 +19,8 @@ export class EventMirror {
     const [kind, change] = type.split('.') as [MirroredKind | 'version', string];
     if (kind === 'version') this.#addVersion(data);
     else if (change === 'deployed') this.#deploy(subject, data);
+    // Each record that a merge changes has events of its own.
+    else if (change === 'merged' || change === 'unmerged') return;
     else if (kind in this.#records) {
       const records = this.#records[kind];
       const key = kind === 'enrollment' ? `${campaign_id} ${subject}` : subject;
