@@ -3981,10 +3981,10 @@ export interface components {
             /** @description It stays the same while the group exists. */
             id: string;
             /**
-             * @description What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, or the name and the company.
+             * @description What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, an identity that reports attested for both, or the name and the company.
              * @enum {string}
              */
-            reason: "variant_numbers" | "same_email" | "same_external_id" | "same_name_and_company";
+            reason: "variant_numbers" | "same_email" | "same_external_id" | "attested_identity" | "same_name_and_company";
             /**
              * @description `weak` for the name and the company, which two people can share.
              * @enum {string}
@@ -7945,7 +7945,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only groups of this reason. */
-                reason?: "variant_numbers" | "same_email" | "same_external_id" | "same_name_and_company";
+                reason?: "variant_numbers" | "same_email" | "same_external_id" | "attested_identity" | "same_name_and_company";
                 /** @description Only groups of this strength. */
                 strength?: "strong" | "weak";
                 /** @description Only groups of this contact. */

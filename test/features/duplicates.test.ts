@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
-import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { makeChannelWithAgent, signedInOwner } from '../kit/fixtures/agents.ts';
 import {
   currentDuplicates,
   expectedDuplicates,
@@ -16,6 +16,8 @@ import { assertConsistent } from '../kit/load/acknowledged-writes.ts';
 import { Random } from '../kit/random.ts';
 import { createScopedKey } from '../kit/service/scoped-key.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
+import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
 
 const SEED = process.env.SEED ?? '1';
 
@@ -38,6 +40,14 @@ onEveryEngine('Likely duplicates', (service) => {
   const sorted = (...contacts: Json[]) => contacts.map(({ id }) => id).sort();
   const dismiss = (id: string) => service.post(`/v1/duplicates/${id}/dismiss`, undefined);
   const restore = (id: string) => service.delete(`/v1/duplicates/${id}/dismissal`);
+  const add = async (contact: Json, kind: string, value: string) =>
+    assert.equal((await service.post(`/v1/contacts/${contact.id}/identities`, { kind, value })).status, 201);
+  const request: CheckedUser['request'] = (...args) => owner.request(...args);
+  const mergeContacts = async (survivor: Json, other: Json): Promise<Json> => {
+    const body = { survivor_id: survivor.id, other_ids: [other.id] };
+    const { plan_token } = await request('POST', '/merges', { ...body, dry_run: true }, 200);
+    return request('POST', '/merges', { ...body, plan_token }, 201);
+  };
   const stored = async (table: string, id: string) =>
     service.database.query(`select * from ${table} where contact_id = ?`, id);
 
@@ -251,6 +261,43 @@ onEveryEngine('Likely duplicates', (service) => {
     assert.deepEqual(await groupsOf(made[0]), []);
     await service.delete(`/v1/contacts/${made.pop().id}`);
     assert.deepEqual((await groupsOf(made[0])).map(idsOf), [sorted(...made)]);
+  });
+
+  test('Secondary numbers and addresses are compared like the first ones', async () => {
+    const email = newEmail();
+    const one = await makeContact(service, { email });
+    const two = await makeContact(service);
+    const three = await makeContact(service, { phone_number: '+5511961230001' });
+    await add(two, 'email_address', email);
+    await add(two, 'phone', '+551161230001');
+    const found = (await groupsOf(two)).map((each) => [each.reason, idsOf(each)]).sort();
+    assert.deepEqual(found, [
+      ['same_email', sorted(one, two)],
+      ['variant_numbers', sorted(two, three)],
+    ]);
+  });
+
+  test('Two contacts of which reports attest one identity are a group, until they are merged', async () => {
+    const user = { kind: 'whatsapp_user', value: `US.13491208655302${++count}` };
+    const { channel } = await makeChannelWithAgent(service, owner, 'Hi.');
+    const report = async (number: string): Promise<Json> => {
+      const event = newCallEvent({ type: 'message', user, number });
+      return (await deliverEvent(service, channel as TestChannel, event)).body.data;
+    };
+    const holder = { id: (await report(newPhone())).contact_id };
+    assert.deepEqual(await groupsOf(holder), []);
+    const other = { id: (await report(newPhone())).contact_id };
+    const [group, ...others] = await groupsOf(other);
+    assert.deepEqual(others, []);
+    assert.deepEqual([group.reason, group.strength], ['attested_identity', 'strong']);
+    assert.deepEqual(idsOf(group), sorted(holder, other));
+    assert.deepEqual(await groupsOf(holder), [group]);
+
+    const merge = await mergeContacts(holder, other);
+    assert.deepEqual(await listDuplicates(service, `contact_id=${holder.id}`), [], 'without waiting');
+    assert.deepEqual(await stored('duplicate_keys', other.id), []);
+    await request('POST', `/merges/${merge.id}/undo`, undefined, 200);
+    assert.deepEqual((await groupsOf(other)).map(idsOf), [sorted(holder, other)]);
   });
 
   test('Groups of another workspace and ids of no group are 404, and scopes are checked', async () => {

@@ -141,6 +141,7 @@ const COMPARED = [
   'display_name',
   'company',
   'crm_ids',
+  'identities',
 ] as const;
 export type ComparedContact = Pick<ContactRow, (typeof COMPARED)[number]>;
 export const shareCompared = lockMany(COMPARED, 'lockRowShared');

@@ -120,6 +120,17 @@ export const deletionsOfContacts = [
 ];
 
 export type IdentityConflict = { workspace: number; identity: string; contact: string; at: string };
+/** An identity, and two contacts of which reports attested it. */
+type Contradiction = { identity: string; holder: string; contact: string };
+/** Those of some contacts, a JSON array, in which they are the holder or the other contact. */
+export const contradictionsOf = statement(({ workspace, keys }: Keys, dialect) => {
+  const which = (column: string) => sql<Contradiction>`
+    select c.identity_id as identity, i.contact_id as holder, c.contact_id as contact from identity_conflicts as c
+    join identities as i on i.workspace_id = ${workspace} and i.id = c.identity_id
+    where c.workspace_id = ${workspace} and i.valid_until is null and i.contact_id is not null and i.contact_id <> c.contact_id
+    and ${dialect.isAmongFew(sql.ref(column), sql`select value from ${dialect.eachText(keys)}`)}`;
+  return sql<Contradiction>`${which('i.contact_id')} union ${which('c.contact_id')}`;
+});
 export const insertConflict = statement(
   ({ workspace, identity, contact, at }: IdentityConflict) => sql<never>`
     insert into identity_conflicts (workspace_id, identity_id, contact_id, at)

@@ -1,8 +1,9 @@
 import type { Db } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { type ComparedContact, shareCompared } from '../contacts/contact.store.ts';
+import { contradictionsOf } from '../contacts/identity.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { keysOf, reasonOf } from './duplicate.keys.ts';
+import { attestedKey, keysOf, reasonOf } from './duplicate.keys.ts';
 import * as store from './duplicate.store.ts';
 
 /** A key that more contacts have says nothing about a person: it has no group. */
@@ -84,13 +85,26 @@ export const refreshGroups = async (db: Db, workspace: number, keys: readonly st
 /** Brings the keys of some contacts and their groups up to date. The follower is locked, and the contacts are while they are compared. */
 export const updateKeys = async (db: Db, workspace: number, ids: readonly string[]): Promise<void> => {
   if (ids.length === 0) return;
-  const which = { workspace, keys: JSON.stringify(ids) };
+  const contradictions = await db.all(contradictionsOf, { workspace, keys: JSON.stringify(ids) });
+  const involved = contradictions.flatMap(({ holder, contact }) => [holder, contact]);
+  const which = { workspace, keys: JSON.stringify([...new Set([...ids, ...involved])]) };
   const contacts: ComparedContact[] = await db.all(shareCompared, which);
+  const attested = Map.groupBy(
+    contradictions.flatMap(({ identity, ...pair }) => Object.values(pair).map((id) => ({ id, identity }))),
+    ({ id }) => id,
+  );
+  const allKeysOf = (contact: ComparedContact): string[] => [
+    ...keysOf(contact),
+    ...new Set((attested.get(contact.id) ?? []).map(({ identity }) => attestedKey(identity))),
+  ];
   const stored = await db.all(store.findKeysOf, which);
   const entry = (key: string, contact: string) => `${key} ${contact}`;
   const wanted = new Map(
     contacts.flatMap((each) =>
-      keysOf(each).map((key) => [entry(key, each.id), { workspace_id: workspace, key, contact_id: each.id }]),
+      allKeysOf(each).map((key) => [
+        entry(key, each.id),
+        { workspace_id: workspace, key, contact_id: each.id },
+      ]),
     ),
   );
   const known = new Set(stored.map(({ key, contact_id }) => entry(key, contact_id)));
@@ -110,14 +124,9 @@ export const updateKeys = async (db: Db, workspace: number, ids: readonly string
   );
 };
 
-/** Deletes what is stored of deleted contacts. */
-export const eraseDuplicates = async (
-  db: Db,
-  { workspace }: Principal,
-  contacts: readonly { id: string }[],
-): Promise<void> => {
-  const which = { workspace, keys: JSON.stringify(contacts.map(({ id }) => id)) };
-  for (const erase of store.eraseDismissals) await db.run(erase, which);
+/** Deletes the keys of contacts that no longer exist. */
+export const deleteKeys = async (db: Db, workspace: number, ids: readonly string[]): Promise<void> => {
+  const which = { workspace, keys: JSON.stringify(ids) };
   const stored = await db.all(store.findKeysOf, which);
   if (stored.length === 0) return;
   await lockDuplicates(db, workspace);
@@ -127,4 +136,15 @@ export const eraseDuplicates = async (
     workspace,
     stored.map(({ key }) => key),
   );
+};
+
+/** Deletes what is stored of deleted contacts. */
+export const eraseDuplicates = async (
+  db: Db,
+  { workspace }: Principal,
+  contacts: readonly { id: string }[],
+): Promise<void> => {
+  const ids = contacts.map(({ id }) => id);
+  for (const erase of store.eraseDismissals) await db.run(erase, { workspace, keys: JSON.stringify(ids) });
+  await deleteKeys(db, workspace, ids);
 };

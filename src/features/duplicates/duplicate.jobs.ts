@@ -29,7 +29,8 @@ export const startDuplicates = write(
   },
 );
 
-const TYPES = JSON.stringify(['contact.created', 'contact.updated']);
+/** A call can attest that two contacts have one identity. */
+const TYPES = JSON.stringify(['contact.created', 'contact.updated', 'call.recorded']);
 /** How many events a step reads for each contact that it may compare. */
 const EVENTS_PER_CONTACT = 10;
 

@@ -19,7 +19,7 @@ export const duplicateSchema = s.object('Duplicate', {
   id: s.string('It stays the same while the group exists.'),
   reason: s.oneOf(
     duplicateReasons,
-    'What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, or the name and the company.',
+    'What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, an identity that reports attested for both, or the name and the company.',
   ),
   strength: s.oneOf(strengths, '`weak` for the name and the company, which two people can share.'),
   dismissed: s.boolean('Whether all pairs of the contacts are dismissed as different people.'),

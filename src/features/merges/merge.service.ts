@@ -15,6 +15,7 @@ import { contactId } from '../contacts/contact.service.ts';
 import { creators, type StoredContact, selectByIdsForUpdate } from '../contacts/contact.store.ts';
 import { writeContacts } from '../contacts/contact.write.ts';
 import { addOriginal, moveIdentities } from '../contacts/identity.merge.ts';
+import { deleteKeys } from '../duplicates/duplicate.groups.ts';
 import { lockFields } from '../fields/field.store.ts';
 import { importRows } from '../imports/row.store.ts';
 import { type ById, isKeyWithout, type Principal } from '../workspaces/principal.ts';
@@ -205,6 +206,7 @@ const execute = async (
       seq,
     });
   }
+  await deleteKeys(db, workspace, other_ids);
   await writeContacts(
     db,
     principal,

@@ -60,7 +60,7 @@ export const derivedColumnChecks: readonly Check[] = [
     rows: `select c.* from (
       select contacts.*, (
         select string_agg(k.key, ',') from duplicate_keys as k
-        where k.workspace_id = contacts.workspace_id and k.contact_id = contacts.id
+        where k.workspace_id = contacts.workspace_id and k.contact_id = contacts.id and k.key not like 'a%'
       ) as keys from contacts join duplicate_followers as f on f.workspace_id = contacts.workspace_id
       where f.walked_until is null and not exists (
         select 1 from events as e where e.workspace_id = f.workspace_id and (e.seq < 0 or e.seq > f.followed_until)

@@ -22,7 +22,11 @@ const times = ORDERED.map(({ table, earlier, later }) =>
 );
 
 /** A contact that was merged, and whose rows of a table follow it, or do not yet. */
-const MERGED: Readonly<Record<string, string>> = { calls: 'and m.moving = 1', import_rows: '' };
+const MERGED: Readonly<Record<string, string>> = {
+  calls: 'and m.moving = 1',
+  import_rows: '',
+  duplicate_dismissals: '',
+};
 const mergedIn = (table: string, schema: number): string =>
   schema < 43 || MERGED[table] === undefined
     ? ''

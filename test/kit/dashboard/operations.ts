@@ -118,7 +118,7 @@ const makeDuplicate = async ({ database }: TestService, { request }: CheckedUser
   const contacts: Json[] = [];
   for (let at = 0; at < 2; at++)
     contacts.push(await request('POST', '/contacts', { phone_number: newPhone(), email }, 201));
-  const facts = { phone_identity: null, company: null, crm_ids: '{}', email };
+  const facts = { phone_identity: null, identities: null, company: null, crm_ids: '{}', email };
   const names = { first_name: null, last_name: null, display_name: null };
   const [key = ''] = keysOf({ id: '', ...facts, ...names });
   for (const { id } of contacts)

@@ -1160,7 +1160,7 @@ class DuplicatesResource(Resource):
     def list(
         self,
         *,
-        reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"] | None = None,
+        reason: Literal["variant_numbers", "same_email", "same_external_id", "attested_identity", "same_name_and_company"] | None = None,
         strength: Literal["strong", "weak"] | None = None,
         contact_id: str | None = None,
         dismissed: bool | None = None,
@@ -1203,7 +1203,7 @@ class AsyncDuplicatesResource(AsyncResource):
     async def list(
         self,
         *,
-        reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"] | None = None,
+        reason: Literal["variant_numbers", "same_email", "same_external_id", "attested_identity", "same_name_and_company"] | None = None,
         strength: Literal["strong", "weak"] | None = None,
         contact_id: str | None = None,
         dismissed: bool | None = None,

@@ -967,8 +967,8 @@ class DuplicateContact(TypedDict):
 class Duplicate(TypedDict):
     id: str
     """It stays the same while the group exists."""
-    reason: Literal["variant_numbers", "same_email", "same_external_id", "same_name_and_company"]
-    """What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, or the name and the company."""
+    reason: Literal["variant_numbers", "same_email", "same_external_id", "attested_identity", "same_name_and_company"]
+    """What the contacts have in common: numbers that are forms of one another, the email, an id in one CRM, an identity that reports attested for both, or the name and the company."""
     strength: Literal["strong", "weak"]
     """`weak` for the name and the company, which two people can share."""
     dismissed: bool
