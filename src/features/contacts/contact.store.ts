@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
 import { type Contact, contactFields, mapTexts, type Source } from './contact.schema.ts';
 import { secondaryOf } from './identity.column.ts';
+import { MAX_IDENTITIES } from './identity.schema.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
@@ -60,7 +61,8 @@ export const searchable = (text: string): string => fold(text).replaceAll(SEPARA
 /** Adds the derived columns to a row. */
 export const rowOf = (facts: RowFacts): ContactRow => {
   const names = [facts.first_name, facts.last_name].filter((name) => name !== null).join(' ');
-  const others = secondaryOf(facts);
+  // After merges a contact can have more. With more than 60 numbers, FTS5 of SQLite 3.53 leaves parts of deleted entries in its index.
+  const others = secondaryOf(facts).slice(0, MAX_IDENTITIES);
   const phones = others.filter(({ kind }) => kind === 'phone');
   return {
     ...facts,

@@ -6,6 +6,7 @@ import { originalRow } from './identity.list.ts';
 import {
   deleteIdentityRow,
   identitiesOfContacts,
+  identityId,
   insertIdentity,
   originalId,
   setValidUntil,
@@ -19,10 +20,15 @@ export const countIdentities = rows.count;
 
 const EVERY = 10_000;
 
-/** Gives a contact's number a row, which refers to `to`, unless it has one. Returns whether it did. */
-export const addOriginal = async (db: Db, contact: StoredContact, to: string): Promise<boolean> =>
-  contact.phone_identity !== null &&
-  (await db.run(insertIdentity, { ...originalRow(contact), contact_id: to })) > 0;
+/** Gives a contact's number a row, which refers to `to`, unless it has one. Returns whether an undo removes it again. */
+export const addOriginal = async (db: Db, contact: StoredContact, to: string): Promise<boolean> => {
+  if (contact.phone_identity === null) return false;
+  const row = { ...originalRow(contact), contact_id: to };
+  if ((await db.run(insertIdentity, row)) > 0) return true;
+  // The id can be that of a former number.
+  await db.run(insertIdentity, { ...row, id: identityId.create() });
+  return false;
+};
 
 /** Moves the identities of a contact, and returns the keys of their rows. */
 export const moveIdentities = (

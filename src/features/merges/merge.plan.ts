@@ -130,7 +130,9 @@ const warningsOf = (
       ? [`The survivor will have more than ${MAX_CRM_IDS} CRM ids, so none can be added.`]
       : []),
     ...(currentOf(after).length > MAX_IDENTITIES
-      ? [`The survivor will have more than ${MAX_IDENTITIES} identities, so none can be added.`]
+      ? [
+          `The survivor will have more than ${MAX_IDENTITIES} identities, so none can be added, and searches find only the first ones.`,
+        ]
       : []),
     ...displayed.map(({ id }) => `The number of ${id} is not international, so it is kept only for an undo.`),
     ...(after.phone_number !== survivor?.phone_number ? ['The number of the survivor changes.'] : []),
