@@ -20,6 +20,8 @@ import { eventually } from '../kit/webhooks/deliveries.ts';
 
 /** Operations with a body that change nothing. */
 const READS = [
+  'POST /reads',
+  'POST /merges',
   'PUT /notices/read',
   'PUT /session/workspace',
   'POST /imports/columns',

@@ -97,6 +97,7 @@ const EVENTS: Readonly<Record<string, readonly string[]>> = {
   'PATCH /users/{id}': [],
   'POST /users/{id}/link': [],
   'DELETE /users/{id}': [],
+  'POST /reads': [],
   'POST /session': [],
   'POST /session/link': [],
   'PUT /session/password': [],

@@ -137,10 +137,8 @@ onSqlite('Scopes of every endpoint', (service) => {
     return key;
   };
 
-  const send = (operation: Operation, key: string, prefix = '/v1') => {
-    const query = operation.query === undefined ? '' : `?${operation.query}`;
-    return service.call(operation.method, `${prefix}${pathOf(operation)}${query}`, operation.body, { key });
-  };
+  const send = (operation: Operation, key: string, prefix = '/v1') =>
+    service.call(operation.method, `${prefix}${pathOf(operation)}`, operation.body, { key });
 
   test('A key with all other scopes gets a 403 that names the missing one', async () => {
     for (const [name, scope] of [...required].flatMap(([name, all]) =>

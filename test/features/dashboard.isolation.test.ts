@@ -30,7 +30,10 @@ onEveryEngine('Records of another workspace', (service) => {
   let records: RecordSet;
   let otherRecords: RecordSet;
   const readOtherRecords = async () => {
-    const reads = otherOperations.filter(({ method }) => method === 'GET');
+    // The session names the newest event, which background work adds.
+    const reads = otherOperations.filter(
+      ({ method, path }) => method === 'GET' && !/^\/(?:session|live)$/.test(path),
+    );
     const replies = [];
     // One after the other: a user can have three downloads open.
     for (const each of reads) {
@@ -124,6 +127,6 @@ onEveryEngine('Records of another workspace', (service) => {
         assert.equal(text.includes(record.id), false, `the ${kind} of the other workspace`);
     }
     const figures = await user.request('GET', '/figures');
-    assert.deepEqual([figures.contacts, figures.agents, figures.channels], [3, 1, 1]);
+    assert.deepEqual([figures.contacts, figures.agents, figures.channels], [4, 1, 1]);
   });
 });

@@ -92,7 +92,7 @@ onSqlite('OpenAPI documents', (service) => {
       const { responses } = (document.paths[address] ?? api.paths[address])[method.toLowerCase()];
       const success = Object.keys(responses).filter((status) => status.startsWith('2'));
       const reply = await owner.call(method, pathOf(operation), body);
-      assert.deepEqual([String(reply.status)], success, `${nameOf(operation)}: ${reply.text}`);
+      assert.ok(success.includes(String(reply.status)), `${nameOf(operation)}: ${reply.text}`);
     }
   });
 

@@ -100,6 +100,7 @@ const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   'bulk-jobs': 'bulkJob',
   duplicates: 'duplicate',
   enrollments: 'contact',
+  identities: 'identity',
   merges: 'merge',
   agents: 'agent',
   versions: 'version',
@@ -125,6 +126,7 @@ export const recordKind = (
   if (template === '/hooks/contacts/{id}') return 'integration';
   if (template.endsWith('/bulk-jobs/{id}/export')) return 'bulkExport';
   if (template.endsWith('/bulk-jobs/{id}/undo')) return 'endedBulkJob';
+  if (template.includes('/identities/{kind}/')) return 'identity';
   const segments = template.split('/');
   const kind = RECORD_KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
   if (!kind)
@@ -147,5 +149,6 @@ export const pathValue = (
   slot: string,
 ): string => {
   const record: Json = records[recordKind(operation, slot)];
-  return slot === 'phone' ? record.phone_number : slot === 'key' ? record.key : record.id;
+  const members: Readonly<Record<string, string>> = { phone: record.phone_number, ...record };
+  return /^(?:phone|key|kind|value)$/.test(slot) ? encodeURIComponent(String(members[slot])) : record.id;
 };

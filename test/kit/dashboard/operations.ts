@@ -240,8 +240,10 @@ export interface Operation {
   readonly body?: Json;
 }
 
-export const pathOf = ({ path, params }: Operation): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+/** The path of a request, with its query. */
+export const pathOf = ({ path, params, query }: Operation): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name])) +
+  (query === undefined ? '' : `?${query}`);
 
 export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
 
@@ -253,6 +255,9 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     version,
     channel,
     contact,
+    number,
+    identity,
+    merge,
     field,
     call,
     campaign,
@@ -276,11 +281,13 @@ export const everyOperation = (records: RecordSet): Operation[] => {
   const of = (record: { id: string }) => ({ id: record.id });
   const both = { id: agent.id, version: version.id };
   const enrollment = { id: campaign.id, contact: contact.id };
-  const rows: [string, string, Record<string, string>, Json?][] = [
+  const identityOf = ({ id }: Json) => ({ id: contact.id, identity_id: String(id) });
+  const rows: [string, string, Record<string, string>, Json?, string?][] = [
     ['POST', '/session', {}, { email: user.email, password: PASSWORD }],
     ['POST', '/session/link', {}, { token: user.token }],
     ['GET', '/session', {}],
     ['GET', '/session/workspaces', {}],
+    ['POST', '/reads', {}, { paths: ['/dashboard/api/views'] }],
     ['PUT', '/session/workspace', {}, { id: maker.id }],
     ['GET', '/figures', {}],
     ['GET', '/attention', {}],
@@ -315,6 +322,21 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PATCH', '/contacts/{id}', of(contact), { first_name: 'Ada' }],
     ['GET', '/contacts/{id}/enrollments', of(contact)],
     ['GET', '/contacts/{id}/timeline', of(contact)],
+    ['GET', '/contacts/{id}/identities', of(contact)],
+    [
+      'POST',
+      '/contacts/{id}/identities',
+      of(contact),
+      { kind: 'external', value: `added ${suffix} ${contact.id}` },
+    ],
+    ['GET', '/identities/{kind}/{value}', { kind: 'external', value: encodeURIComponent(identity.value) }],
+    ['GET', '/identities', {}, undefined, 'contact=none'],
+    ['PATCH', '/contacts/{id}/identities/{identity_id}', identityOf(number), { is_primary: true }],
+    ['DELETE', '/contacts/{id}/identities/{identity_id}', identityOf(identity)],
+    ['POST', '/merges', {}, { survivor_id: contact.id, other_ids: [merge.survivor_id], dry_run: true }],
+    ['GET', '/merges', {}],
+    ['GET', '/merges/{id}', of(merge)],
+    ['POST', '/merges/{id}/undo', of(merge)],
     ['GET', '/tags', {}],
     ['GET', '/duplicates', {}],
     ['GET', '/duplicates/{id}', of(duplicate)],
@@ -452,7 +474,13 @@ export const everyOperation = (records: RecordSet): Operation[] => {
     ['PUT', '/session/password', {}, { current_password: PASSWORD, new_password: PASSWORD }],
     ['DELETE', '/session', {}],
   ];
-  return rows.map(([method, path, params, body]) => ({ method, path, params, body }));
+  return rows.map(([method, path, params, body, query]) => ({
+    method,
+    path,
+    params,
+    body,
+    ...(query !== undefined && { query }),
+  }));
 };
 
 /** The tables that an operation can change. */

@@ -1,42 +1,15 @@
 import { everyOperation, type Operation, type RecordSet } from '../dashboard/operations.ts';
-import type { Json } from './test-service.ts';
 
 let count = 0;
 
 /** Operations that only the API has, or that it restricts. Those with the path of another one replace it. */
 const apiOnly = (records: RecordSet): Operation[] => {
-  const { agent, version, contact, number, identity, merge, campaign, user } = records;
+  const { agent, version, contact, campaign, user } = records;
   const both = { id: agent.id, version: version.id };
   const phone = { phone: contact.phone_number };
-  const own = '/contacts/{id}/identities';
-  const identityOf = ({ id }: Json) => ({ id: contact.id, identity_id: id });
   return [
     { method: 'GET', path: '/contacts/by-phone/{phone}', params: phone },
     { method: 'PUT', path: '/contacts/by-phone/{phone}', params: phone, body: { company: 'Acme' } },
-    { method: 'GET', path: own, params: { id: contact.id } },
-    {
-      method: 'POST',
-      path: own,
-      params: { id: contact.id },
-      body: { kind: 'external', value: `added ${++count} ${contact.id}` },
-    },
-    {
-      method: 'GET',
-      path: '/identities/{kind}/{value}',
-      params: { kind: 'external', value: encodeURIComponent(identity.value) },
-    },
-    { method: 'GET', path: '/identities', params: {}, query: 'contact=none' },
-    { method: 'PATCH', path: `${own}/{identity_id}`, params: identityOf(number), body: { is_primary: true } },
-    { method: 'DELETE', path: `${own}/{identity_id}`, params: identityOf(identity) },
-    {
-      method: 'POST',
-      path: '/merges',
-      params: {},
-      body: { survivor_id: contact.id, other_ids: [merge.survivor_id], dry_run: true },
-    },
-    { method: 'GET', path: '/merges', params: {} },
-    { method: 'GET', path: '/merges/{id}', params: { id: merge.id } },
-    { method: 'POST', path: '/merges/{id}/undo', params: { id: merge.id } },
     {
       method: 'POST',
       path: '/contacts/batch',
