@@ -1,4 +1,3 @@
-import { LINES } from '../../http/pipeline/response.ts';
 import { type HttpResponse, routesOf } from '../../http/pipeline/route.ts';
 import { invalidField } from '../../lib/errors.ts';
 import * as v from '../../lib/validation.ts';
@@ -6,7 +5,8 @@ import { member } from './access.ts';
 
 const MAX_READS = 20;
 const MAX_BODY = 65_536;
-const OF_API = /^\/(?:v1|dashboard\/api)\//;
+const OF_API = /^\/(?:v1|dashboard\/api)\/[\x21-\x7e]*$/;
+const LINES = 'application/x-ndjson';
 
 const body = v.object(
   {
@@ -20,12 +20,11 @@ const body = v.object(
 
 /** One line for each response, in the order in which they are complete. */
 async function* linesOf(reads: readonly Promise<HttpResponse>[]): AsyncGenerator<string> {
-  const open = new Map(reads.map((read, at) => [at, read.then((response) => ({ at, response }))]));
+  const open = new Map(reads.map((read, at) => [at, read.then((response) => ({ at, ...response }))]));
   while (open.size > 0) {
-    const { at, response } = await Promise.race(open.values());
+    const { at, status, headers, body } = await Promise.race(open.values());
     open.delete(at);
-    const { status, headers } = response;
-    yield `${JSON.stringify({ at, status, etag: headers?.ETag ?? null, body: String(response.body) })}\n`;
+    yield `${JSON.stringify({ at, status, etag: headers?.ETag ?? null, body: String(body) })}\n`;
   }
 }
 
@@ -40,8 +39,8 @@ export const readsRoutes = {
     status: 200,
     file: [LINES],
     handle: ({ body: { paths }, read }) => {
-      const other = paths.find((path) => !OF_API.test(path));
-      if (other !== undefined) throw invalidField('paths', 'must begin with /v1/ or /dashboard/api/.');
+      if (!paths.every((path) => OF_API.test(path)))
+        throw invalidField('paths', 'must begin with /v1/ or /dashboard/api/, and be encoded as in a URL.');
       return { status: 200, type: LINES, body: linesOf(paths.map(read)) };
     },
   }),

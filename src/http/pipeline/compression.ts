@@ -12,7 +12,7 @@ import {
 import { Semaphore } from '../../lib/concurrency.ts';
 import { etagOfEncoding } from '../../lib/etag.ts';
 import { COMPRESS_ABOVE, type Encoding, forbidsIdentity, preferredEncoding } from './content-encoding.ts';
-import { hasChosenEncoding, isEventStream, isLines, isWhole } from './response.ts';
+import { hasChosenEncoding, isEventStream, isWhole } from './response.ts';
 import type { HttpResponse } from './route.ts';
 
 /** The window of a stream: 256 KiB instead of 4 MiB, which a download would occupy until its end. */
@@ -23,33 +23,29 @@ const ZSTD = { [constants.ZSTD_c_compressionLevel]: 3 };
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 3 };
 const GZIP = { level: 4 };
 
-type Codec = {
-  compress: (body: string | Buffer) => Promise<Buffer>;
-  /** With `isFlushed`, the client can read each chunk when it was written. */
-  stream: (isFlushed: boolean) => Transform;
-};
+type Codec = { compress: (body: string | Buffer) => Promise<Buffer>; stream: () => Transform };
 
-/** The preferred one first. */
+/** The preferred one first. Streams flush each chunk, so that the client can read it immediately. */
 const codecs: Readonly<Record<Encoding, Codec>> = {
   zstd: {
     compress: (body) => promisify(zstdCompress)(body, { params: ZSTD }),
-    stream: (isFlushed) =>
+    stream: () =>
       createZstdCompress({
         params: { ...ZSTD, [constants.ZSTD_c_windowLog]: WINDOW_BITS },
-        ...(isFlushed && { flush: constants.ZSTD_e_flush }),
+        flush: constants.ZSTD_e_flush,
       }),
   },
   br: {
     compress: (body) => promisify(brotliCompress)(body, { params: BROTLI }),
-    stream: (isFlushed) =>
+    stream: () =>
       createBrotliCompress({
         params: { ...BROTLI, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS },
-        ...(isFlushed && { flush: constants.BROTLI_OPERATION_FLUSH }),
+        flush: constants.BROTLI_OPERATION_FLUSH,
       }),
   },
   gzip: {
     compress: (body) => promisify(gzip)(body, GZIP),
-    stream: (isFlushed) => createGzip({ ...GZIP, ...(isFlushed && { flush: constants.Z_SYNC_FLUSH }) }),
+    stream: () => createGzip({ ...GZIP, flush: constants.Z_SYNC_FLUSH }),
   },
 };
 export const ENCODINGS = Object.keys(codecs) as readonly Encoding[];
@@ -74,11 +70,10 @@ export class Compression {
   compressStream(
     chunks: AsyncIterable<string | Buffer>,
     encoding: Encoding,
-    isFlushed = false,
   ): AsyncIterable<Buffer> | undefined {
     if (this.#streams >= MAX_STREAMS) return undefined;
     this.#streams++;
-    const transform = codecs[encoding].stream(isFlushed);
+    const transform = codecs[encoding].stream();
     // The reader of the transform gets an error of the source.
     pipeline(Readable.from(chunks, { highWaterMark: 1 }), transform, () => this.#streams--);
     return transform;
@@ -87,8 +82,7 @@ export class Compression {
   /** The response with a compressed body, unless too many are being compressed. The body of HEAD is not produced. */
   async encode(result: HttpResponse, encoding: Encoding, isHead: boolean): Promise<HttpResponse> {
     const { body } = result;
-    const stream = () =>
-      isHead ? body : this.compressStream(body as AsyncIterable<string>, encoding, isLines(result.type));
+    const stream = () => (isHead ? body : this.compressStream(body as AsyncIterable<string>, encoding));
     const compressed = isWhole(body) ? await this.compress(body, encoding) : stream();
     return compressed ? encoded(result, encoding, compressed) : result;
   }

@@ -33,6 +33,9 @@ export interface ExchangeOptions {
   readonly onFault: (fault: Fault) => void;
 }
 
+/** They are in memory until the client has read them. */
+const MAX_PARTS_LENGTH = 4_194_304;
+
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
 /** The request id of a trusted proxy, or a new one. */
@@ -59,6 +62,7 @@ export class Exchange {
   readonly span: RequestSpan | undefined;
   #added: Record<string, string> | undefined;
   #isObserved = false;
+  #partsLength = 0;
 
   constructor(
     options: ExchangeOptions,
@@ -73,7 +77,7 @@ export class Exchange {
     this.#request = request;
     this.#response = response;
     options.metrics.started();
-    this.span = options.tracing && startSpan(options.tracing, request, options.isTrustedProxy);
+    this.span = startSpan(options, request, method);
   }
 
   /** Adds a header to the response, whatever the response will be. */
@@ -139,40 +143,44 @@ export class Exchange {
   }
 
   fail(error: unknown): void {
+    const result = this.#errorResponse(error);
+    if (result instanceof Promise) result.then((sent) => this.#send(sent));
+    else this.#send(result);
+  }
+
+  #errorResponse(error: unknown): MaybePromise<HttpResponse> {
     this.#observe(error);
     const { limitAuthFailure } = this.#options;
     const access = this.bound?.route.access ?? open;
     const limited = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : INTERNAL;
-    const send = (sent: ApiError) => this.#sendError(sent, error);
-    if (limited instanceof Promise) limited.then(send, () => send(error as ApiError));
-    else send(limited);
+    const responseTo = (sent: ApiError) => this.#describe(sent, error);
+    if (limited instanceof Promise) return limited.then(responseTo, () => responseTo(error as ApiError));
+    return responseTo(limited);
   }
 
-  #sendError(sent: ApiError, error: unknown): void {
-    this.#send(this.#errorResponse(sent, error));
-  }
-
-  #errorResponse(sent: ApiError, error: unknown) {
+  #describe(sent: ApiError, error: unknown): HttpResponse {
     if (sent.fault) this.#noteFault(sent.fault);
     else if (sent === INTERNAL || sent.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
     return errorResponse(sent, this.requestId);
   }
 
-  /** The response to a read that is a part of this request. It is counted and logged like one of its own. */
+  /** The response to a read that is a part of this request, as JSON. It is counted, traced and logged like one of its own. */
   async part(answer: (part: Exchange) => MaybePromise<HttpResponse>): Promise<HttpResponse> {
     const part = new Exchange(this.#options, this.requestId, this.#request, this.#response, 'GET');
     let result: HttpResponse;
     try {
-      result = await answer(part);
-      if (!isWhole(result.body) || part.bound?.route.returnsSecret) {
-        result.onClose?.();
+      result = await (part.span ? part.span.run(() => answer(part)) : answer(part));
+      const { body, type, onClose } = result;
+      onClose?.();
+      if (!isWhole(body) || type !== undefined || part.bound?.route.returnsSecret)
         throw invalidRequest('This response is sent only alone. Send a GET.');
-      }
+      this.#partsLength += body.length;
+      if (this.#partsLength > MAX_PARTS_LENGTH)
+        throw new ApiError('PAYLOAD_TOO_LARGE', 'These responses are too large for one. Send a GET.');
       part.#observe(undefined);
     } catch (error) {
-      part.#observe(error);
-      result = part.#errorResponse(error instanceof ApiError ? error : INTERNAL, error);
+      result = await part.#errorResponse(error);
     }
     part.#finish(result.status);
     part.span?.end(part.bound?.path, result.status);
@@ -242,13 +250,13 @@ export class Exchange {
 const traceIdOf = ({ headers: { traceparent } }: IncomingMessage): string | undefined =>
   typeof traceparent === 'string' ? parseTraceParent(traceparent)?.traceId : undefined;
 
-const startSpan = (tracing: Tracing, request: IncomingMessage, isTrustedProxy: IsTrustedProxy) => {
-  if (isAlwaysAnswered(request)) return undefined;
-  const { method = '', headers } = request;
+const startSpan = (options: ExchangeOptions, request: IncomingMessage, method: string) => {
+  const { tracing, isTrustedProxy } = options;
+  if (!tracing || isAlwaysAnswered(request)) return undefined;
   return tracing.startRequest(
     KNOWN_METHODS.has(method) ? method : '_OTHER',
     isSecure(request, isTrustedProxy) ? 'https' : 'http',
-    headers.traceparent as string | undefined,
+    request.headers.traceparent as string | undefined,
   );
 };
 

@@ -49,7 +49,8 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         body: undefined as unknown,
         path,
         target,
-        headers: request.headers,
+        // Conditions and accepted types are those of the whole request.
+        headers: part === undefined ? request.headers : { cookie: request.headers.cookie },
         origin: () => originOf(request, isTrustedProxy),
         isClosed: () => response.destroyed,
         read: (path: string) => exchange.part((each) => respond(each, request, response, path)),

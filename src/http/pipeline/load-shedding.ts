@@ -31,6 +31,9 @@ export type Shed = (request: IncomingMessage, response: ServerResponse, requestI
 export const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 export const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
 
+const isRead = ({ method, url }: IncomingMessage): boolean =>
+  method === 'GET' || method === 'HEAD' || url === '/dashboard/api/reads';
+
 const LOG_EVERY_MS = 10_000;
 
 const OVERLOADED = unavailable('The service is overloaded. Retry in 1 second.');
@@ -45,8 +48,7 @@ export const createShedding = ({ queues, metrics, log, isTrustedProxy, isServed 
     const isLate = lag.isLate(request.socket as TrackedSocket);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';
-    const { method } = request;
-    const queue = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+    const queue = isRead(request) ? 'read' : 'write';
     return queues[queue].isFull ? queue : undefined;
   };
 

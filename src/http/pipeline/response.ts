@@ -66,10 +66,6 @@ export const hasChosenEncoding = ({ headers }: HttpResponse): boolean => headers
 export const isEventStream = (type: string | undefined): boolean =>
   type?.startsWith('text/event-stream') === true;
 
-export const LINES = 'application/x-ndjson';
-/** Each line is of use before the next one. */
-export const isLines = (type: string | undefined): boolean => type === LINES;
-
 /** Whether a body is sent in one part. */
 export const isWhole = (body: HttpResponse['body']): body is string | Buffer =>
   typeof body === 'string' || Buffer.isBuffer(body);
