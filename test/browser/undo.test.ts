@@ -3,7 +3,9 @@ import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, OWNER } from '../kit/browser/browser.ts';
 import { keepToasts } from '../kit/browser/waits.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { PASSWORD } from '../kit/dashboard/users.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 
 inBrowser('Undo', (fixture) => {
@@ -45,6 +47,35 @@ inBrowser('Undo', (fixture) => {
       await remove(page, 'Closed');
       await page.close({ runBeforeUnload: true });
       await isGone(other, id);
+    });
+  });
+
+  it('A call after the confirmation does not keep the contact, but a change of its profile does', async () => {
+    const owner = await checkedUser(fixture.service, fixture.owner);
+    const line = await makePhoneChannel(owner, await makeDeployedAgent(owner, 'Front desk'));
+    const called = await makeContact(fixture.service, { first_name: 'Called' });
+    const closed = await makeContact(fixture.service, { first_name: 'Called and closed' });
+    const edited = await makeContact(fixture.service, { first_name: 'Edited' });
+    const record = (phone: string) =>
+      recordCall(fixture.service, line, phone, { status: 'completed', seconds: 10 });
+    await fixture.visit(`/contacts/${called.id}?open=delete`, async (page) => {
+      await remove(page, 'Called');
+      await record(called.phone_number);
+      await isGone(page, called.id);
+    });
+    await fixture.visit(`/contacts/${edited.id}?open=delete`, async (page) => {
+      await remove(page, 'Edited');
+      await fixture.service.patch(`/v1/contacts/${edited.id}`, { company: 'Acme' });
+      await page.getByText("Someone else changed Edited in the meantime, so it wasn't deleted.").waitFor();
+      assert.equal(await statusOf(edited.id), 200);
+    });
+    await fixture.visit(`/contacts/${closed.id}?open=delete`, async (page) => {
+      const other = await page.context().newPage();
+      await keepToasts(page);
+      await remove(page, 'Called and closed');
+      await record(closed.phone_number);
+      await page.close({ runBeforeUnload: true });
+      await isGone(other, closed.id);
     });
   });
 

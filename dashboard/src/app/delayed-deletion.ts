@@ -10,6 +10,7 @@ const MAX_KEPT_ALIVE = 60_000;
 const waiting = new Set<Deletion>();
 /** The size of the requests that are being sent. */
 let sending = 0;
+let isLeft = false;
 /** Each resolves with whether the service has accepted it. */
 const requests = new Set<Promise<boolean>>();
 
@@ -20,7 +21,7 @@ const attempt = async (deletion: Deletion, user: string | undefined): Promise<bo
   sending += deletion.size;
   try {
     if (session.user() !== user) throw new Error(t('Nothing was deleted, because you signed in again.'));
-    return (await deletion.send(() => show(deletion), sending <= MAX_KEPT_ALIVE)) !== false;
+    return (await deletion.send(() => show(deletion), sending <= MAX_KEPT_ALIVE, isLeft)) !== false;
   } catch (error) {
     show(deletion);
     toast.failed(error);
@@ -60,7 +61,14 @@ const sendDeletions = async (): Promise<boolean> => {
 };
 
 beforeLeaving.add(sendDeletions);
-addEventListener('pagehide', () => void sendDeletions());
+addEventListener('pagehide', () => {
+  isLeft = true;
+  void sendDeletions();
+});
+// The browser shows the same page again.
+addEventListener('pageshow', () => {
+  isLeft = false;
+});
 
 // The browser completes larger requests only if the page stays until then, so it asks.
 addEventListener('beforeunload', (event) => {

@@ -9,8 +9,8 @@ export interface Deletion {
   /** How many records of the list it deletes, if it is known. */
   readonly countIn?: (filter: string) => number | undefined;
   /** Sends the request, and calls `onGone` when lists no longer have the records. Resolves with false if the service has refused it
-   *  and the user was told. */
-  readonly send: (onGone: () => void, keepalive: boolean) => Promise<unknown>;
+   *  and the user was told. With `isLast` the page is being left, so no response arrives: the request must not need one. */
+  readonly send: (onGone: () => void, keepalive: boolean, isLast: boolean) => Promise<unknown>;
   /** The length of its request. */
   readonly size: number;
 }

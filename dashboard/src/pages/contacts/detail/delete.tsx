@@ -54,14 +54,16 @@ const DeleteContact = ({
     return changed.length > 0 ? { before, changed } : undefined;
   };
   const open = () => void navigate({ to: '/contacts/$id', params: { id } });
-  const send = async (onGone: () => void): Promise<boolean> => {
-    const ifMatch = seen.current.etag;
+  /** A call changes the ETag, too, and must not prevent what the user has confirmed: only a change of the profile does. When the page is
+   *  left, it is the one that the user has seen in the dialog. */
+  const send = async (onGone: () => void, keepalive = true, isLast = false): Promise<boolean> => {
+    const ifMatch = isLast ? null : seen.current.etag;
     try {
-      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch, keepalive: true });
+      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch, keepalive });
     } catch (error) {
-      onGone();
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       if (!(await review())) return send(onGone);
+      onGone();
       const name = contactName(contact);
       const message = t("Someone else changed {name} in the meantime, so it wasn't deleted.", { name });
       toast.failed(new ApiError(error.code, message), { label: t('Open contact'), run: open });
