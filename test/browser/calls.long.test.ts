@@ -4,6 +4,7 @@ import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { addFilter } from '../kit/browser/lists.ts';
+import { sendReadsAlone } from '../kit/browser/reads.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
@@ -240,7 +241,8 @@ inBrowser('Call history', (fixture) => {
       const row = page.locator(`main tr[data-row="${id}"]`);
       await row.getByText('In progress').waitFor();
       // From now on only the dialog gets a response.
-      await page.route(/\/dashboard\/api\/calls\?/, () => {});
+      await sendReadsAlone(page);
+      await page.route(/\/v1\/calls\?/, () => {});
       await report('completed');
       await row.getByRole('link').first().click();
       const dialog = page.getByRole('dialog');

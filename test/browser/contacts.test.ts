@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { sendReadsAlone } from '../kit/browser/reads.ts';
 import { dialogHasFocus } from '../kit/browser/waits.ts';
 
 const CONTACTS = [
@@ -123,6 +124,7 @@ inBrowser('Contact list', (fixture) => {
   it('A late response to an older search does not replace a newer one', () =>
     fixture.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
+      await sendReadsAlone(page);
       await page.route('**/dashboard/api/contacts?*search=hop&*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 1_500));
         await route.continue().catch(() => {});
@@ -199,6 +201,7 @@ inBrowser('Contact list', (fixture) => {
         success: false,
         error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
       };
+      await sendReadsAlone(page);
       await page.route('**/dashboard/api/contacts?*', (route) =>
         route.fulfill({ status: 500, json: broken }),
       );

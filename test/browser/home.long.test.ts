@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { sendReadsAlone } from '../kit/browser/reads.ts';
 import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
@@ -305,6 +306,7 @@ inBrowser('Statistics of the home page', (fixture) => {
 
   it('The home page offers a retry when its statistics could not be loaded', () =>
     fixture.visit('/contacts', async (page) => {
+      await sendReadsAlone(page);
       await page.route('**/dashboard/api/figures?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.getByRole('link', { name: 'Home' }).click();
       await page.getByText("Couldn't load this").waitFor();

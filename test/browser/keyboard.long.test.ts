@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser, openCommandPalette } from '../kit/browser/browser.ts';
+import { sendReadsAlone } from '../kit/browser/reads.ts';
 import { keepToasts } from '../kit/browser/waits.ts';
 
 const CHUNK_MS = 400;
@@ -78,6 +79,7 @@ inBrowser('The keyboard', (fixture) => {
       await openCommandPalette(page);
       await page.keyboard.type('a');
       await page.getByRole('option', { name: 'Ada' }).waitFor();
+      await sendReadsAlone(page);
       await page.route('**/dashboard/api/contacts?*search=Grace*', async (route) => {
         await new Promise((resolve) => setTimeout(resolve, CHUNK_MS));
         await route.continue();

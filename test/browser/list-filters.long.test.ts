@@ -11,6 +11,7 @@ import {
   tableLoaded,
   waitForRows,
 } from '../kit/browser/lists.ts';
+import { waitForRead } from '../kit/browser/reads.ts';
 import { hasFocus } from '../kit/browser/waits.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
@@ -146,7 +147,7 @@ inBrowser('Filters and order of lists', (fixture) => {
       await addCondition(page, 'Campaign', 'is');
       await page.getByRole('button', { name: 'Value: none' }).click();
       await page.getByRole('option', { name: 'Autumn' }).waitFor();
-      const answer = page.waitForResponse((response) => /\/campaigns\?.*search=spri/.test(response.url()));
+      const answer = waitForRead(page, /\/campaigns\?[^"]*search=spri/);
       await page.getByRole('combobox', { name: 'Campaign' }).fill('spri');
       await answer;
       await page.getByRole('option', { name: 'Autumn' }).waitFor({ state: 'detached' });

@@ -3,6 +3,7 @@ import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
 import { shownRows, tableLoaded } from '../kit/browser/lists.ts';
+import { requestsTo } from '../kit/browser/reads.ts';
 import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
@@ -13,15 +14,6 @@ import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 /** The service promises one second. The rest is for a machine that is busy with other tests. */
 const SOON = { timeout: 3_000 };
-
-/** The requests of all tabs to a path, as they begin. */
-const requestsTo = (page: Page, path: string): string[] => {
-  const urls: string[] = [];
-  page.context().on('request', (request) => {
-    if (new URL(request.url()).pathname === path) urls.push(request.url());
-  });
-  return urls;
-};
 
 inBrowser('Live updates', (fixture) => {
   let owner: CheckedUser;
@@ -92,7 +84,7 @@ inBrowser('Live updates', (fixture) => {
   it('Thousands of changes in a second cause a few requests', () =>
     fixture.visit('/contacts', async (page) => {
       await tableLoaded(page);
-      const lists = requestsTo(page, '/v1/contacts');
+      const lists = requestsTo(page, '/dashboard/api/contacts');
       const from = performance.now();
       await makeContacts(fixture.service, 3_000, 'busy');
       const contacts = await owner.call('GET', '/contacts?limit=1');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
+import { waitForRead } from '../kit/browser/reads.ts';
 
 const CONTACTS = 20_000;
 const BATCH = 1_000;
@@ -64,7 +65,7 @@ inBrowser('Responsiveness', (fixture) => {
           // The queries of the test run in the page, and their tasks are reported late.
           await page.waitForTimeout(SETTLE_MS);
           await takeTasks(page);
-          const answered = path && page.waitForResponse((response) => path.test(response.url()));
+          const answered = path && waitForRead(page, path);
           await work();
           await answered;
           await page.waitForTimeout(SETTLE_MS);

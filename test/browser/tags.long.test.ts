@@ -165,7 +165,7 @@ inBrowser('Tags', (fixture) => {
       await dialog.getByLabel('Tags to remove').fill('autum');
       const started: string[] = [];
       page.on('request', (request) => {
-        if (request.method() === 'POST') started.push(request.url());
+        if (request.method() === 'POST' && !request.url().endsWith('/reads')) started.push(request.url());
       });
       await dialog.getByRole('button', { name: 'Update tags' }).click();
       await dialog.getByText('No contact has these tags: autum.').waitFor();
