@@ -16,7 +16,8 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'agents/detail/': ['draft-editor.tsx'],
   'audit-log/list/': ['../../../records/changes/changed-fields.tsx'],
   'campaigns/detail/': ['parts.ts'],
-  'contacts/detail/': ['parts.ts'],
+  'contacts/detail/': ['resolve-conflict.tsx'],
+  'settings/': ['tabs.ts'],
 };
 
 const PAGE = /src\/pages\/(.+\/)page\.tsx$/;
@@ -55,14 +56,20 @@ const assignChunks: Plugin = {
     const laterEntries = [...this.getModuleIds()].filter(
       (id) => !PAGE.test(id) && (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0,
     );
-    const isLoadedLater = new Set(laterEntries.flatMap((id) => [...closureOf(id)]));
+    /** How many dynamic imports load a module. */
+    const laterUses = new Map<string, number>();
+    for (const each of laterEntries.flatMap((id) => [...closureOf(id)]))
+      laterUses.set(each, (laterUses.get(each) ?? 0) + 1);
     for (const [id, of] of users) {
       const pages = [...new Set([...of].map((each) => each.replace(/part$/, '')))];
       const [first = '', second] = of;
-      // Modules of a page alone are in its own file.
-      if (pages.length === 1 && (second !== undefined || isLoadedLater.has(id)))
-        assign(id, second === undefined ? first : (pages[0] as string));
-      else if (pages.length === 1) continue;
+      // Modules of one entry alone are in its own file.
+      const isPart = second === undefined && first.endsWith('part');
+      if (pages.length === 1 && (laterUses.get(id) ?? 0) === (isPart ? 1 : 0) && second === undefined)
+        continue;
+      // The editor of agents is large.
+      else if (pages.length === 1)
+        assign(id, isPart && first.startsWith('agents/') ? first : (pages[0] as string));
       else if (pages.length >= COMMON_PAGES) assign(id, 'common');
       // It may import packages, which automatic chunks keep from pages without it.
       else if (/\/src\/(?:ui|app\/charts)\//.test(id)) continue;
@@ -81,12 +88,19 @@ const onEveryPage =
 const isOf = (name: string) => (id: string) => chunks.get(id) === name;
 const codeSplitting = {
   groups: [
-    { name: 'base', test: (id: string) => onEveryPage.test(id) || isOf('base')(id) },
-    { name: 'session', test: /app\/(session-dialog|sign-in-form|switched-dialog)\.|ui\/password-input\./ },
+    {
+      name: 'base',
+      test: (id: string) => onEveryPage.test(id) || isOf('base')(id),
+    },
+    {
+      name: 'session',
+      test: /app\/(session-dialog|sign-in-form|switched-dialog)\./,
+      includeDependenciesRecursively: false,
+    },
     { name: 'charts', test: /src\/app\/charts\/(?!bar-chart)/, includeDependenciesRecursively: false },
     {
       name: 'selects',
-      test: /src\/ui\/(?:search-select|country-select|time-zone-select|choices-for)\./,
+      test: /src\/ui\/(?:search-select|country-select|time-zone-select|choices-for|phone-field|password-input)\./,
       includeDependenciesRecursively: false,
     },
     {

@@ -1,4 +1,5 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { isApiError } from './api-error.ts';
 import { type Answer, call, type Options, type PathOf } from './client.ts';
 import { connection } from './connection.ts';
@@ -33,6 +34,13 @@ export const apiQuery = <P extends PathOf<'GET'>>(
   queryOptions<Answer<'GET', P>>({
     queryKey: [path, options?.params ?? null, options?.query ?? null],
     queryFn: ({ signal }) => (call as unknown as GetOperation<P>)('GET', path, { ...options, signal }),
+  });
+
+/** Starts reads that parts of a page need later, so that they share the request of those that it needs first. */
+export const usePrefetch = (...queries: readonly { readonly queryKey: QueryKey }[]): void =>
+  useEffect(() => {
+    for (const query of queries)
+      if (!queryClient.getQueryState(query.queryKey)) void queryClient.prefetchQuery(query);
   });
 
 /** Refetches everything below these paths: `invalidate('/contacts')` covers every contact list and every single

@@ -69,8 +69,15 @@ const answer = async (reads: readonly Read[], response: Response): Promise<void>
     text = lines.pop() ?? '';
     for (const line of lines) {
       const { at, status, etag, body } = JSON.parse(line);
+      const read = reads[at];
+      if (!read) continue;
+      // The responses are too large together.
+      if (status === 413) {
+        sendAlone(read);
+        continue;
+      }
       const headers = new Headers({ 'X-Request-Id': requestId, ...(etag && { ETag: etag }) });
-      reads[at]?.resolve(new Response(body, { status, headers }));
+      read.resolve(new Response(body, { status, headers }));
     }
   }
   await connection.whenNotLeaving();

@@ -89,7 +89,7 @@ export const Neighbors = ({
 const none: OpenList = { shown: undefined, page: 1, size: 1, load: () => Promise.reject() };
 
 /** The next and the previous record on the page of a record, in the order of the list that it was opened from. */
-const RecordNeighbors = ({
+export const RecordNeighbors = ({
   list: path,
   id,
 }: {
@@ -111,5 +111,3 @@ const RecordNeighbors = ({
   );
   return neighbors && <Neighbors neighbors={neighbors} />;
 };
-
-export default RecordNeighbors;

@@ -9,7 +9,7 @@ const widthOf = (handle: Element): number =>
   Math.round(handle.closest('th')?.getBoundingClientRect().width ?? MIN);
 
 /** The edge of a column header. It is dragged, or moved with the arrow keys; a double click and Delete reset the width. */
-const ColumnResizer = ({
+export const ColumnResizer = ({
   header,
   width,
   onResize,
@@ -59,5 +59,3 @@ const ColumnResizer = ({
     />
   );
 };
-
-export default ColumnResizer;

@@ -1,10 +1,8 @@
 import { PanelRight } from 'lucide-react';
 import {
   type CSSProperties,
-  lazy,
   memo,
   type ReactNode,
-  Suspense,
   startTransition,
   useCallback,
   useDeferredValue,
@@ -12,15 +10,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { loadChunk } from '../api/load-chunk.ts';
 import { t } from '../lib/i18n.ts';
 import { RowCheckbox } from './checkbox.tsx';
+import { ColumnResizer } from './column-resizer.tsx';
 import { columnWidth, useColumnWidths } from './column-widths.ts';
 import { cx } from './cx.ts';
 import { SortHeader, type SortOrder, sortDirection } from './sort-header.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
-
-const ColumnResizer = lazy(() => loadChunk(() => import('./column-resizer.tsx')));
 
 /** By the width of the table, because the sidebar depends on the width of the window. */
 const hidden = { medium: 'sm:@max-2xl:hidden', wide: 'sm:@max-4xl:hidden' } as const;
@@ -295,13 +291,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
                 ) : (
                   column.header
                 )}
-                <Suspense>
-                  <ColumnResizer
-                    header={column.header}
-                    width={chosen[column.id]}
-                    onResize={(width) => resize(column.id, width)}
-                  />
-                </Suspense>
+                <ColumnResizer
+                  header={column.header}
+                  width={chosen[column.id]}
+                  onResize={(width) => resize(column.id, width)}
+                />
               </th>
             ))}
           </tr>

@@ -7,11 +7,14 @@ import { Time } from '../../ui/time.tsx';
 
 type ActivityById = ReadonlyMap<string, ContactActivity>;
 
+export const activityQuery = (ids: readonly string[]) =>
+  apiQuery('/contacts/activity', { query: { ids: ids.join() } });
+
 /** When contacts had their first and last call or message. The contact times of a record begin with its creation, so they do
  *  not say whether anyone was contacted. */
 export const useActivity = (ids: readonly string[]): ActivityById => {
   const { data } = useQuery({
-    ...apiQuery('/contacts/activity', { query: { ids: ids.join() } }),
+    ...activityQuery(ids),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   });

@@ -13,6 +13,8 @@ import { cx } from '../../ui/cx.ts';
 import { Section } from '../../ui/page.tsx';
 import { SampleData } from './sample-data.tsx';
 
+export const first = { query: { limit: 20 } };
+
 interface Step {
   readonly title: string;
   readonly text: string;
@@ -26,10 +28,9 @@ interface Step {
 /** The links lead to the agent or channel that was added last. */
 const useSteps = (figures: Figures): Step[] | undefined => {
   const isOwner = useCurrentUser().role === 'owner';
-  const agents = useQuery(apiQuery('/agents', { query: { limit: 20 } })).data?.data;
+  const agents = useQuery(apiQuery('/agents', first)).data?.data;
   const connected = figures.connected_channels > 0;
-  const channels = useQuery({ ...apiQuery('/channels', { query: { limit: 20 } }), enabled: connected }).data
-    ?.data;
+  const channels = useQuery({ ...apiQuery('/channels', first), enabled: connected }).data?.data;
   const keys = useQuery({ ...apiQuery('/keys'), enabled: isOwner }).data?.data.length;
   const users = useQuery({ ...apiQuery('/users'), enabled: isOwner }).data?.data.length;
   if (!agents || (isOwner && (keys === undefined || users === undefined))) return undefined;

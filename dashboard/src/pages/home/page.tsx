@@ -1,18 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { apiQuery } from '../../api/query.ts';
+import { apiQuery, usePrefetch } from '../../api/query.ts';
 import type { Figures } from '../../api/types.gen.ts';
 import { ChartCard } from '../../app/charts/chart-card.tsx';
 import { dayText } from '../../app/charts/series.ts';
+import { useCurrentUser } from '../../app/current-user.ts';
 import { t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Attention } from './attention.tsx';
 import { Busiest } from './busiest.tsx';
-import { GetStarted } from './get-started.tsx';
+import { first, GetStarted } from './get-started.tsx';
 import { PeriodSelect } from './period-select.tsx';
-import { Recent } from './recent.tsx';
+import { newest, Recent } from './recent.tsx';
 import { callPoints, compare, contactPoints, outcomes, sources } from './series.ts';
 import { SetupPrompt } from './setup-prompt.tsx';
 import { Stats } from './stats.tsx';
@@ -28,6 +29,15 @@ export const HomePage = () => {
     }),
     placeholderData: keepPreviousData,
   });
+  const isOwner = useCurrentUser().role === 'owner';
+  usePrefetch(
+    apiQuery('/attention'),
+    apiQuery('/agents', first),
+    apiQuery('/channels', first),
+    apiQuery('/deploys', newest),
+    apiQuery('/imports', newest),
+    ...(isOwner ? [apiQuery('/keys'), apiQuery('/users'), apiQuery('/sample-data')] : []),
+  );
   const figures = query.data?.data;
   if (query.isError && !figures)
     return (

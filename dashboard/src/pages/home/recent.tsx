@@ -12,7 +12,7 @@ import { rich } from '../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 
-const newest = { query: { limit: 5 } };
+export const newest = { query: { limit: 5 } };
 const link = 'rounded font-medium wrap-anywhere hover:underline';
 
 const RecentList = <Row,>({

@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { loadChunk } from '../../api/load-chunk.ts';
+import { apiQuery, usePrefetch } from '../../api/query.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { t } from '../../lib/i18n.ts';
+import { fieldsQuery } from '../../records/fields/query.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -54,6 +56,7 @@ export const SettingsPage = () => {
   const offered = names.filter((name) => role === 'owner' || !['keys', 'members'].includes(name));
   const fallback = role === 'owner' ? 'keys' : 'account';
   const value = search.tab && offered.includes(search.tab) ? search.tab : fallback;
+  usePrefetch(...(value === 'members' ? [apiQuery('/users')] : value === 'fields' ? [fieldsQuery] : []));
   return (
     <Page title={t('Settings')}>
       <Tabs

@@ -18,9 +18,11 @@ import { toast } from '../../../ui/toast.tsx';
 
 const MAX = 100;
 
+export const channelsQuery = (agent: string) =>
+  apiQuery('/channels', { query: { agent_id: agent, limit: MAX } });
+
 /** The channels that an agent is connected to. */
-export const useChannels = (agent: string) =>
-  useQuery(apiQuery('/channels', { query: { agent_id: agent, limit: MAX } }));
+export const useChannels = (agent: string) => useQuery(channelsQuery(agent));
 
 export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly onConnect: () => void }) => {
   const list = useChannels(agent.id);

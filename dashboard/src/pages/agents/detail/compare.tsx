@@ -1,39 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { loadChunk } from '../../../api/load-chunk.ts';
-import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { useEffect, useRef } from 'react';
+import type { Agent } from '../../../api/types.gen.ts';
 import { t } from '../../../lib/i18n.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { versionWithStatus } from '../labels.tsx';
+import Outcomes from '../version/outcomes.tsx';
 import { versionQuery } from '../version-query.ts';
-import { versionNumber } from './draft.ts';
+import VersionDiff from './version-diff.tsx';
 
-const Outcomes = lazy(() => loadChunk(() => import('../version/outcomes.tsx')));
-const VersionDiff = lazy(async () => ({
-  default: (await loadChunk(() => import('../readers.ts'))).VersionDiff,
-}));
-
-/** The labels in the URL of versions that exist. */
-export const comparedVersions = (
-  compare: string | undefined,
-  versions: readonly VersionSummary[],
-): string[] =>
-  (compare?.split('..') ?? []).filter((label) => versions.some((each) => each.version_label === label));
-
-/** The `compare` parameter after a version was toggled, older version first. A third version replaces the first one
- *  selected. */
-export const toggleVersion = (chosen: readonly string[], label: string): string | undefined => {
-  const next = chosen.includes(label)
-    ? chosen.filter((each) => each !== label)
-    : [...chosen.slice(-1), label].sort((a, b) => versionNumber(a) - versionNumber(b));
-  return next.length === 0 ? undefined : next.join('..');
-};
-
-export const Compare = ({
+const Compare = ({
   agent,
   chosen,
   onChange,
@@ -101,13 +80,13 @@ export const Compare = ({
         {failed ? (
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         ) : before && after ? (
-          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+          <>
             <VersionDiff
               before={{ label: nameOf(first), ...before }}
               after={{ label: nameOf(second), ...after }}
             />
             <Outcomes versions={sides.filter((side) => side !== undefined)} />
-          </Suspense>
+          </>
         ) : (
           <Skeleton className="h-40 w-full" />
         )}
@@ -115,3 +94,5 @@ export const Compare = ({
     </div>
   );
 };
+
+export default Compare;

@@ -21,7 +21,7 @@ const isSame = (one: Details, other: Details): boolean =>
   one.name === other.name && (one.description ?? '') === (other.description ?? '');
 
 /** A form for the name and description of an agent. */
-export const EditDetailsForm = ({
+const EditDetailsForm = ({
   agent,
   etag,
   onClose,
@@ -167,3 +167,5 @@ const DetailsConflict = ({
     </div>
   </Dialog>
 );
+
+export default EditDetailsForm;

@@ -13,13 +13,15 @@ const isRolledBack = ({ deployed_version: deployed, versions }: Agent): boolean 
       versionNumber(each.version_label) > versionNumber(deployed.version_label),
   );
 
+export const activeQuery = (id: string) => apiQuery('/agents/{id}/active', { params: { id } });
+
 /** The version that the editor shows: the one that the URL names, or the newest. After a rollback it is the deployed one, until a
  *  newer draft is saved. */
 export const useOpenedVersion = (agent: Agent, etag: string | null, wanted: string | undefined) => {
   const named = agent.versions.find((each) => each.version_label === wanted);
   const mayBeOlder = !named && isRolledBack(agent);
   const active = useQuery({
-    ...apiQuery('/agents/{id}/active', { params: { id: agent.id } }),
+    ...activeQuery(agent.id),
     enabled: mayBeOlder,
   });
   const [newest] = agent.versions;

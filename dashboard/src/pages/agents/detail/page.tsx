@@ -4,12 +4,14 @@ import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
-import { apiQuery } from '../../../api/query.ts';
+import { apiQuery, usePrefetch } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
+import { RecordNeighbors } from '../../../app/neighbors.tsx';
 import { t } from '../../../lib/i18n.ts';
+import { fieldsQuery } from '../../../records/fields/query.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -18,24 +20,24 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { ConnectChannel, DeleteAgent, DeployDialog } from '../lazy-dialogs.tsx';
-import { Channels } from './channels.tsx';
-import { Compare, comparedVersions } from './compare.tsx';
-import { DeployHistory } from './deploy-history.tsx';
+import { declaredQuery } from '../variables.ts';
+import { Channels, channelsQuery } from './channels.tsx';
+import { comparedVersions } from './compared-versions.ts';
+import { DeployHistory, deploysQuery } from './deploy-history.tsx';
 import { contentOf, useDraft } from './draft.ts';
 import { useDuplicateAgent } from './duplicate.ts';
-import { EditDetailsForm } from './edit-details.tsx';
 import { AgentSummary, DeployButton, RollbackButton } from './header.tsx';
 import { readKept } from './kept-draft.ts';
-import { useOpenedVersion } from './opened.ts';
+import { activeQuery, useOpenedVersion } from './opened.ts';
 import type { AgentSearch } from './url-params.ts';
-import { Versions } from './versions.tsx';
+import { Versions, versionsQuery } from './versions.tsx';
 
+const Compare = lazy(() => loadChunk(() => import('./compare.tsx')));
 const DraftEditor = lazy(() => loadChunk(() => import('./draft-editor.tsx')));
+const EditDetailsForm = lazy(() => loadChunk(() => import('./edit-details.tsx')));
 const HeardCall = lazy(() => loadChunk(() => import('./heard-call.tsx')));
 
 type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
-
-const RecordNeighbors = lazy(() => loadChunk(() => import('../../../app/neighbors.tsx')));
 
 const route = getRouteApi('/app/agents/$id');
 const back = { to: '/agents', label: t('Agents') };
@@ -43,6 +45,14 @@ const back = { to: '/agents', label: t('Agents') };
 export const AgentPage = () => {
   const { id } = route.useParams();
   const agent = useQuery(apiQuery('/agents/{id}', { params: { id } }));
+  usePrefetch(
+    deploysQuery(id),
+    versionsQuery(id),
+    channelsQuery(id),
+    activeQuery(id),
+    declaredQuery(id),
+    fieldsQuery,
+  );
   if (agent.isError && !agent.data)
     return (
       <Page title={t('Agent')} back={back}>
@@ -119,16 +129,16 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
       width="wide"
       description={
         editing ? (
-          <EditDetailsForm agent={agent} etag={etag} onClose={() => setEditing(false)} />
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <EditDetailsForm agent={agent} etag={etag} onClose={() => setEditing(false)} />
+          </Suspense>
         ) : (
           <AgentSummary agent={agent} onEdit={() => setEditing(true)} />
         )
       }
       actions={
         <>
-          <Suspense>
-            <RecordNeighbors list="/agents" id={agent.id} />
-          </Suspense>
+          <RecordNeighbors list="/agents" id={agent.id} />
           <AuditLogLink record={agent.id} />
           <RollbackButton agent={agent} onDeploy={deploy} />
           {newest?.deployment_status === 'draft' && (
@@ -165,12 +175,14 @@ const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
         </div>
       )}
       {first && second && (
-        <Compare
-          key={comparisons}
-          agent={agent}
-          chosen={[first, second]}
-          onChange={(compare) => show({ compare })}
-        />
+        <Suspense fallback={<Skeleton className="mb-5 h-80 rounded-xl" />}>
+          <Compare
+            key={comparisons}
+            agent={agent}
+            chosen={[first, second]}
+            onChange={(compare) => show({ compare })}
+          />
+        </Suspense>
       )}
       <div
         className={cx(

@@ -16,10 +16,13 @@ import { rich } from '../../../ui/rich.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { authorLabel, deployerLabel, deployLabel, deployWord, VersionStatusBadge } from '../labels.tsx';
-import { toggleVersion } from './compare.tsx';
+import { toggleVersion } from './compared-versions.ts';
 import { versionNumber } from './draft.ts';
 
 const PAGE_SIZE = 10;
+
+export const versionsQuery = (id: string, page = 1) =>
+  apiQuery('/agents/{id}/versions', { params: { id }, query: pageQuery(page, PAGE_SIZE) });
 
 export interface VersionActions {
   readonly chosen: readonly string[];
@@ -41,10 +44,7 @@ export const Versions = ({
   readonly onPage: (page: number) => void;
 }) => {
   const list = useQuery({
-    ...apiQuery('/agents/{id}/versions', {
-      params: { id: agent.id },
-      query: pageQuery(page, PAGE_SIZE),
-    }),
+    ...versionsQuery(agent.id, page),
     placeholderData: keepPreviousData,
   });
   const total = list.data?.pagination.total ?? 0;

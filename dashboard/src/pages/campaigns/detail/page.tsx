@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Copy, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
+import { allRecordsQuery } from '../../../api/all-records.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
+import { usePrefetch } from '../../../api/query.ts';
 import { AuditLogLink } from '../../../app/audit-log-link.tsx';
 import { useCommand } from '../../../app/commands.ts';
 import { t } from '../../../lib/i18n.ts';
 import { AgentName } from '../../../records/agents/agent-options.tsx';
+import { callSettingsQuery } from '../../../records/calls/settings.ts';
 import { CampaignStatus } from '../../../records/campaigns/labels.tsx';
+import { segmentsQuery } from '../../../records/contacts/segments.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -23,6 +27,7 @@ import {
   EnrollContacts,
   StartCampaign,
 } from './lazy-dialogs.tsx';
+import { progressQuery } from './progress-query.ts';
 import { campaignQuery, type LoadedCampaign } from './save.ts';
 import { Schedule, scheduleQuery } from './schedule.tsx';
 import { FinishCampaign, StatusButtons } from './status-actions.tsx';
@@ -40,6 +45,13 @@ const back = { to: '/campaigns', label: t('Campaigns') };
 export const CampaignPage = () => {
   const { id } = route.useParams();
   const campaign = useQuery(campaignQuery(id));
+  usePrefetch(
+    scheduleQuery(id),
+    progressQuery(id),
+    segmentsQuery,
+    callSettingsQuery,
+    allRecordsQuery('/agents'),
+  );
   if (campaign.isError && (!campaign.data || isApiError(campaign.error, 'NOT_FOUND')))
     return (
       <Page title={t('Campaign')} back={back}>

@@ -75,7 +75,7 @@ const FieldEdit = ({
 };
 
 /** The values of the workspace's own fields, with inline editing. */
-const CustomFields = (props: Props) => {
+export const CustomFields = (props: Props) => {
   const fields = useFields();
   const zone = useTimeZone() ?? browserTimeZone();
   const { role } = useCurrentUser();
@@ -101,5 +101,3 @@ const CustomFields = (props: Props) => {
     </Section>
   );
 };
-
-export default CustomFields;

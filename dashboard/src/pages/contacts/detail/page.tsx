@@ -4,33 +4,33 @@ import { Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
+import { apiQuery, usePrefetch } from '../../../api/query.ts';
 import { useCommand } from '../../../app/commands.ts';
+import { RecordNeighbors } from '../../../app/neighbors.tsx';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
+import { callSettingsQuery } from '../../../records/calls/settings.ts';
+import { fieldsQuery } from '../../../records/fields/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { usePhoneConflict } from '../phone-conflicts.ts';
+import { activityQuery } from '../activity.tsx';
+import { conflictCountQuery, usePhoneConflict } from '../phone-conflicts.ts';
+import { CustomFields } from './custom-fields.tsx';
 import { CrmIds, Details } from './details.tsx';
 import { useDirty } from './dirty-fields.ts';
-import { Enrollments } from './enrollments.tsx';
+import { Enrollments, enrollmentsQuery } from './enrollments.tsx';
 import { contactQuery, type LoadedContact } from './fields.ts';
 import { DeleteContact, Enroll, PhoneDialog } from './lazy-dialogs.tsx';
 import { Profile } from './profile.tsx';
 import { useSave } from './save.tsx';
-import { Timeline } from './timeline.tsx';
+import { Timeline, useTimeline } from './timeline.tsx';
 import { type ContactSearch, kindsIn } from './url-params.ts';
 
 /** Only legacy contacts have a conflict. */
 const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.tsx')));
-
-const CustomFields = lazy(async () => ({
-  default: (await loadChunk(() => import('./parts.ts'))).CustomFields,
-}));
-
-const RecordNeighbors = lazy(() => loadChunk(() => import('../../../app/neighbors.tsx')));
 
 const route = getRouteApi('/app/contacts/$id');
 const back = { to: '/contacts', label: t('Contacts') };
@@ -38,6 +38,15 @@ const back = { to: '/contacts', label: t('Contacts') };
 export const ContactPage = () => {
   const { id } = route.useParams();
   const contact = useQuery(contactQuery(id));
+  useTimeline(id, kindsIn(route.useSearch().show));
+  usePrefetch(
+    enrollmentsQuery(id),
+    activityQuery([id]),
+    conflictCountQuery,
+    fieldsQuery,
+    callSettingsQuery,
+    apiQuery('/settings'),
+  );
   if (contact.isError && (!contact.data || isApiError(contact.error, 'NOT_FOUND')))
     return (
       <Page title={t('Contact')} back={back}>
@@ -91,9 +100,7 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       back={back}
       actions={
         <>
-          <Suspense>
-            <RecordNeighbors list="/contacts" id={id} />
-          </Suspense>
+          <RecordNeighbors list="/contacts" id={id} />
           <Button onClick={() => show('delete')}>
             <Trash2 aria-hidden />
             {t('Delete')}
@@ -109,9 +116,7 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Profile contact={contact} save={save} onDirty={dirty.mark} onPhone={() => show('phone')} />
-          <Suspense fallback={<Skeleton className="mb-5 h-32 rounded-xl" />}>
-            <CustomFields contact={contact} save={save} onDirty={dirty.mark} />
-          </Suspense>
+          <CustomFields contact={contact} save={save} onDirty={dirty.mark} />
           <Timeline
             id={id}
             kinds={kindsIn(search.show)}

@@ -9,8 +9,7 @@ import {
   Tag,
   UserPlus,
 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
-import { loadChunk } from '../../../api/load-chunk.ts';
+import { type ReactNode, Suspense } from 'react';
 import type { Call, TimelineActor, TimelineEntry } from '../../../api/types.gen.ts';
 import { durationText } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
@@ -24,10 +23,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { rich } from '../../../ui/rich.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { actorKindLabels, actorText, changeText, enrollmentText } from './timeline-labels.ts';
-
-const TimelineResult = lazy(async () => ({
-  default: (await loadChunk(() => import('./parts.ts'))).TimelineResult,
-}));
+import { TimelineResult } from './timeline-result.tsx';
 
 const MAX_CHANGES = 5;
 

@@ -2,7 +2,7 @@ import type { Call } from '../../../api/types.gen.ts';
 import { DispositionBadge, Goals } from '../../../records/calls/results.tsx';
 
 /** What a call came to: its disposition, its goals and its summary. */
-const TimelineResult = ({ call }: { readonly call: Call }) => (
+export const TimelineResult = ({ call }: { readonly call: Call }) => (
   <>
     {(call.disposition || Object.keys(call.goals).length > 0) && (
       <div className="mt-1 flex flex-wrap gap-1">
@@ -17,5 +17,3 @@ const TimelineResult = ({ call }: { readonly call: Call }) => (
     )}
   </>
 );
-
-export default TimelineResult;
