@@ -286,7 +286,10 @@ inBrowser('Filters and order of lists', (fixture) => {
           path,
           async (page) => {
             await tableLoaded(page);
-            await page.waitForLoadState('networkidle');
+            // The stream of changes stays open, so the network is never idle.
+            await page.evaluate(
+              () => new Promise((done) => requestIdleCallback(() => setTimeout(done, 500))),
+            );
             const field = page.getByRole('searchbox');
             const topOf = () => field.evaluate((each) => each.getBoundingClientRect().top + scrollY);
             const before = await topOf();
