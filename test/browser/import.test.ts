@@ -132,7 +132,8 @@ inBrowser('Imports', (fixture) => {
         const dialog = page.getByRole('dialog');
         await dialog.getByText('1,100 contacts will be created.').waitFor();
         await dialog.getByText('20 contacts will be updated: empty fields are filled.').waitFor();
-        await dialog.getByText('80 rows will be skipped: 30 invalid, 50 duplicate.').waitFor();
+        await dialog.getByText('30 invalid rows will be skipped.').waitFor();
+        await dialog.getByText('50 duplicate rows will be skipped.').waitFor();
         const started = page.waitForResponse('**/apply');
         await dialog.getByRole('button', { name: 'Apply import' }).click();
         await started;

@@ -107,7 +107,7 @@ export const reasonLabels: Record<Reason, { readonly label: string; readonly hin
   },
   country_ambiguous: {
     label: t('Could be a number of another country'),
-    hint: t('Choose another country, or write these numbers with + and the country code.'),
+    hint: t('Write these numbers with + and the country code. Another default country applies to all rows.'),
   },
   phone_too_short: {
     label: t('Too few digits'),

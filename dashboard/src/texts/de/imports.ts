@@ -65,8 +65,8 @@ export const imports: Texts = {
   'No country code': 'Keine Landesvorwahl',
   'Choose the country of these numbers.': 'Wählen Sie das Land dieser Nummern.',
   'Could be a number of another country': 'Könnte eine Nummer eines anderen Landes sein',
-  'Choose another country, or write these numbers with + and the country code.':
-    'Wählen Sie ein anderes Land, oder schreiben Sie diese Nummern mit + und der Landesvorwahl.',
+  'Write these numbers with + and the country code. Another default country applies to all rows.':
+    'Schreiben Sie diese Nummern mit + und der Landesvorwahl. Ein anderes Standardland gilt für alle Zeilen.',
   'Does not fit the default country': 'Passt nicht zum Standardland',
   'Choose another country, or correct the rows.':
     'Wählen Sie ein anderes Land, oder korrigieren Sie die Zeilen.',
@@ -262,9 +262,17 @@ export const imports: Texts = {
     other: '# Kontakte werden geändert: {rule}.',
   },
   "# contact won't change.": { one: '# Kontakt ändert sich nicht.', other: '# Kontakte ändern sich nicht.' },
-  '# row will be skipped: {invalid} invalid, {duplicate} duplicate.': {
-    one: '# Zeile wird übersprungen: {invalid} ungültig, {duplicate} doppelt.',
-    other: '# Zeilen werden übersprungen: {invalid} ungültig, {duplicate} doppelt.',
+  '# invalid row will be skipped.': {
+    one: '# ungültige Zeile wird übersprungen.',
+    other: '# ungültige Zeilen werden übersprungen.',
+  },
+  '# duplicate row will be skipped.': {
+    one: '# doppelte Zeile wird übersprungen.',
+    other: '# doppelte Zeilen werden übersprungen.',
+  },
+  '# row will be merged into another row with the same number.': {
+    one: '# Zeile wird in eine andere Zeile mit derselben Nummer übernommen.',
+    other: '# Zeilen werden in andere Zeilen mit derselben Nummer übernommen.',
   },
   '# row will be imported without the invalid cells.': {
     one: '# Zeile wird ohne die ungültigen Zellen importiert.',
@@ -308,10 +316,13 @@ export const imports: Texts = {
   'Too few digits': 'Zu wenige Ziffern',
   'Digits are missing. Correct the rows.': 'Es fehlen Ziffern. Korrigieren Sie die Zeilen.',
   'These rows were skipped.': 'Diese Zeilen wurden übersprungen.',
+  'These rows were merged into the first row with the same number.':
+    'Diese Zeilen wurden in die erste Zeile mit derselben Nummer übernommen.',
   'These rows were imported without the invalid cell.':
     'Diese Zeilen wurden ohne die ungültige Zelle importiert.',
   'Change back': 'Änderung zurücknehmen',
   'Invalid rows: {before} before, {after} now.': 'Ungültige Zeilen: vorher {before}, jetzt {after}.',
+  'The preview is updated.': 'Die Vorschau ist aktualisiert.',
   "An undone import can't be applied again, but you can import the file again.":
     'Ein rückgängig gemachter Import kann nicht noch einmal angewendet werden, aber Sie können die Datei noch einmal importieren.',
   'You can undo until {time}.': 'Sie können ihn bis {time} rückgängig machen.',

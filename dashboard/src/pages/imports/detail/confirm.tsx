@@ -27,7 +27,6 @@ const applyConsequences = ({ totals, options, columns }: Import): string[] => {
     invalid = 0,
     with_warnings = 0,
   } = totals;
-  const out = duplicate_in_file + invalid;
   const created = columns.flatMap(({ creates }) => (creates ? [creates.label ?? creates.key] : []));
   return present([
     create > 0 && plural(create, '# contact will be created.', '# contacts will be created.'),
@@ -36,13 +35,15 @@ const applyConsequences = ({ totals, options, columns }: Import): string[] => {
         rule: changes[options.on_existing],
       }),
     unchanged > 0 && plural(unchanged, "# contact won't change.", "# contacts won't change."),
-    out > 0 &&
-      plural(
-        out,
-        '# row will be skipped: {invalid} invalid, {duplicate} duplicate.',
-        '# rows will be skipped: {invalid} invalid, {duplicate} duplicate.',
-        { invalid, duplicate: duplicate_in_file },
-      ),
+    invalid > 0 && plural(invalid, '# invalid row will be skipped.', '# invalid rows will be skipped.'),
+    duplicate_in_file > 0 &&
+      (options.on_duplicate === 'fill'
+        ? plural(
+            duplicate_in_file,
+            '# row will be merged into another row with the same number.',
+            '# rows will be merged into other rows with the same number.',
+          )
+        : plural(duplicate_in_file, '# duplicate row will be skipped.', '# duplicate rows will be skipped.')),
     with_warnings > 0 &&
       plural(
         with_warnings,

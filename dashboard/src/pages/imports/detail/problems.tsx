@@ -21,11 +21,14 @@ const NAMED_COLUMNS = 4;
 /** What to do about the rows of a reason. */
 const hintOf = (
   { reason, rejected }: ImportReason,
-  country: string | null | undefined,
+  { country, on_duplicate }: ImportOptions,
   isPlanned: boolean,
 ) => {
-  if (!isPlanned)
+  if (!isPlanned) {
+    if (reason === 'duplicate_in_file' && on_duplicate === 'fill')
+      return t('These rows were merged into the first row with the same number.');
     return rejected ? t('These rows were skipped.') : t('These rows were imported without the invalid cell.');
+  }
   if (!rejected) return t('These rows are imported without the invalid cell.');
   return reason === 'country_mismatch' && country
     ? t("These numbers don't fit the chosen country, {country}. Choose another one, or correct the rows.", {
@@ -37,15 +40,12 @@ const hintOf = (
 const ReasonItem = ({
   data,
   reason,
-  country,
   isShown,
   onShow,
   children,
 }: {
   readonly data: Import;
   readonly reason: ImportReason;
-  /** The default country of the import. */
-  readonly country: string | null | undefined;
   readonly isShown: boolean;
   readonly onShow: (reason: Reason | undefined) => void;
   readonly children: React.ReactNode;
@@ -61,7 +61,9 @@ const ReasonItem = ({
         <p className="text-sm font-medium">
           <span className="figure">{numberText(reason.count)} ×</span> {label}
         </p>
-        <p className="text-[0.8125rem] text-muted">{hintOf(reason, country, data.state === 'planned')}</p>
+        <p className="text-[0.8125rem] text-muted">
+          {hintOf(reason, data.options, data.state === 'planned')}
+        </p>
         <p dir="auto" className="truncate text-[0.8125rem] text-muted" title={first}>
           {first}
         </p>
@@ -221,7 +223,9 @@ export const Problems = ({
             </Button>
           }
         >
-          {t('Invalid rows: {before} before, {after} now.', { before: previous.invalid, after: invalid })}
+          {invalid === previous.invalid
+            ? t('The preview is updated.')
+            : t('Invalid rows: {before} before, {after} now.', { before: previous.invalid, after: invalid })}
         </Notice>
       )}
       {replan.isError && (
@@ -254,7 +258,6 @@ export const Problems = ({
                 key={reason.reason}
                 data={data}
                 reason={reason}
-                country={rules.country}
                 isShown={shown === reason.reason}
                 onShow={onShow}
               >
