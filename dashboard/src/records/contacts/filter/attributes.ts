@@ -98,8 +98,9 @@ export const builtIns: readonly Attribute[] = [
   { name: 'import', label: t('Import'), type: 'record' },
   time('created_at', t('Created')),
   time('updated_at', t('Updated')),
-  time('first_contact_at', t('First contact')),
-  time('last_contact_at', t('Last contact')),
+  // They begin with the creation, which is no contact: people filter by the last call or message.
+  { ...time('first_contact_at', t('First contact')), isHidden: true },
+  { ...time('last_contact_at', t('Last contact')), isHidden: true },
   flag('has_email', t('Has an email'), t('Has no email')),
   flag('has_name', t('Has a name'), t('Has no name')),
   flag('in_campaign', t('Is in a campaign'), t('Is in no campaign')),
