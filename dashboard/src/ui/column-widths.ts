@@ -30,12 +30,21 @@ const shared = (measured: ById, chosen: ById): ById => {
   return { ...chosen, ...Object.fromEntries(others.map((id) => [id, (measured[id] ?? 0) * scale])) };
 };
 
+/** The widths with at least its share of the table for each column that has one. */
+const withLeast = (widths: ById, shares: ById): ById => {
+  const total = sum(Object.values(widths));
+  const least = Object.entries(shares).map(([id, share]) => [id, share * total] as const);
+  return shared(widths, Object.fromEntries(least.filter(([id, width]) => (widths[id] ?? width) < width)));
+};
+
 /** Keeps the widths that columns get from the first full page of rows, so that they do not shift when other rows are shown. They
  *  are measured again when the columns or the width of the table change. Headers have the id of their column as `data-column`.
  *  Widths that the user has chosen are remembered under the name of the list. */
 export const useColumnWidths = (
   list: string,
   ids: readonly string[],
+  /** The least share of the table by column, for those whose values differ much between pages. */
+  shares: ById,
   isFull: boolean,
 ): {
   readonly table: {
@@ -60,8 +69,8 @@ export const useColumnWidths = (
         .filter(({ offsetWidth }) => offsetWidth > 0)
         .map((header) => [header.dataset.column ?? '', header.getBoundingClientRect().width]),
     );
-    setMeasured({ columns, container: container.clientWidth, widths });
-  }, [current, isFull, columns]);
+    setMeasured({ columns, container: container.clientWidth, widths: withLeast(widths, shares) });
+  }, [current, isFull, columns, shares]);
   useEffect(() => {
     const container = ref.current?.parentElement;
     if (!current || !container) return;

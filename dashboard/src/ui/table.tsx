@@ -31,6 +31,8 @@ export interface Column<Row> {
   /** Hides the column if the table, not the window, is narrower than this. */
   readonly hideBelow?: keyof typeof hidden;
   readonly className?: string;
+  /** The least share of the table, for values that may be much longer on the next page than on the first. */
+  readonly share?: number;
   /** What the address and the service call the order by this column. Only columns with an index have one. */
   readonly sort?: string;
   /** The order of the first click; times are best read newest first. */
@@ -220,6 +222,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const { table, chosen, resize } = useColumnWidths(
     props.name ?? label,
     columns.map(({ id }) => id),
+    Object.fromEntries(columns.flatMap(({ id, share }) => (share ? [[id, share]] : []))),
     !isRendering && ids.length >= SKELETON_ROWS,
   );
   const selectedHere = ids.filter((id) => selected.has(id));
