@@ -123,7 +123,7 @@ export const common: Texts = {
   'Success rate': 'Erfolgsquote',
   'Average duration': 'Durchschnittliche Dauer',
   'No matching contacts.': 'Keine passenden Kontakte.',
-  'a removed user': 'ein entfernter Benutzer',
+  'a removed user': 'einem entfernten Benutzer',
   '“{text}”': '„{text}“',
   'API key “{name}”': 'API-Schlüssel „{name}“',
   Phone: 'Telefon',

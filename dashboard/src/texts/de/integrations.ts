@@ -28,6 +28,7 @@ export const integrations: Texts = {
   'Anyone who has it can create and update contacts through this integration. If you lose it, rotate it.':
     'Wer es hat, kann über diese Integration Kontakte erstellen und ändern. Wenn Sie es verlieren, erneuern Sie es.',
   'Last error': 'Letzter Fehler',
+  'No error': 'Kein Fehler',
   'An integration lets a CRM or another tool send contacts to Roster.':
     'Über eine Integration sendet ein CRM oder ein anderes Programm Kontakte an Roster.',
   'Ask a workspace owner to create one.': 'Bitten Sie einen Inhaber, eine zu erstellen.',

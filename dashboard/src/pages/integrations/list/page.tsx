@@ -62,7 +62,7 @@ const columns: readonly Column<Row>[] = [
     className: 'text-muted',
     cell: ({ health }) => {
       const [last] = health?.errors ?? [];
-      if (!last) return t('None');
+      if (!last) return t('No error');
       const isCurrent = !health?.last_delivery_at || health.last_delivery_at < last.at;
       return isCurrent ? <Badge tone="danger">{errorTitle(last)}</Badge> : <Time at={last.at} />;
     },
