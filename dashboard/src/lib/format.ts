@@ -21,6 +21,9 @@ export const minuteTime = (iso: string): string => minute.format(new Date(iso));
 /** The time of day. */
 export const clockTime = (iso: string): string => clock.format(new Date(iso));
 
+/** A day with its year. */
+export const dateText = (iso: string): string => dayOfYear.format(new Date(iso));
+
 export const dayText = (iso: string): string => day.format(new Date(iso));
 
 const MINUTE = 60;
@@ -37,7 +40,7 @@ export const percentText = (share: number): string => percent.format(share);
 /** `5 minutes ago`; a date if more than 30 days ago. */
 export const relativeTime = (iso: string, now = Date.now()): string => {
   const seconds = (new Date(iso).getTime() - now) / 1000;
-  if (Math.abs(seconds) > 30 * DAY) return dayOfYear.format(new Date(iso));
+  if (Math.abs(seconds) > 30 * DAY) return dateText(iso);
   const step = steps.find(([, length]) => Math.abs(seconds) >= length);
   return step
     ? relative.format(Math.round(seconds / step[1]), step[0])

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isApiError } from '../../api/api-error.ts';
 import { apiQuery } from '../../api/query.ts';
 import type { Turn } from '../../api/types.gen.ts';
-import { dayText } from '../../lib/format.ts';
+import { dateText } from '../../lib/format.ts';
 import { locale, t } from '../../lib/i18n.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -42,7 +42,7 @@ export const Transcript = ({
         <>
           <Turns turns={transcript.turns} isTall={isTall} />
           <p className="text-[0.8125rem] text-muted">
-            {t('Deleted on {day}.', { day: dayText(transcript.expires_at.slice(0, 10)) })}
+            {t('Will be deleted on {day}.', { day: dateText(transcript.expires_at) })}
           </p>
         </>
       )}

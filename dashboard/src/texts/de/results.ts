@@ -27,7 +27,7 @@ export const results: Texts = {
   Transcripts: 'Transkripte',
   'Text of the transcript': 'Text des Transkripts',
   'Nothing was said.': 'Es wurde nichts gesagt.',
-  'Deleted on {day}.': 'Wird am {day} gelöscht.',
+  'Will be deleted on {day}.': 'Wird am {day} gelöscht.',
   'Search in summaries, notes and transcripts': 'In Zusammenfassungen, Notizen und Transkripten suchen',
   'Search what was said': 'Gesagtes durchsuchen',
   'The search reads the latest calls. Filter by an earlier date to search further back.':
