@@ -43,7 +43,7 @@ export const calls: Texts = {
   'Export CSV': 'CSV exportieren',
   'No matching calls': 'Keine passenden Anrufe',
   'Show all calls': 'Alle Anrufe anzeigen',
-  'Try removing a filter.': 'Entfernen Sie einen Filter.',
+  'Try another search, or remove a filter.': 'Ändern Sie die Suche, oder entfernen Sie einen Filter.',
   'No calls yet': 'Noch keine Anrufe',
   'Go to Channels': 'Zu den Kanälen',
   'Calls and messages appear here when a runtime or provider reports them on one of your channels. Each shows which agent version it used.':

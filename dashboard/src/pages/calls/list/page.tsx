@@ -170,7 +170,7 @@ const NoCalls = ({
       title={t('No matching calls')}
       action={<Button onClick={onShowAll}>{t('Show all calls')}</Button>}
     >
-      {t('Try removing a filter.')}
+      {t('Try another search, or remove a filter.')}
     </EmptyState>
   ) : (
     <EmptyState

@@ -7,6 +7,7 @@ import { t } from '../../../lib/i18n.ts';
 import { FilterBuilder, FilterSentence } from '../../../records/contacts/filter/lazy.tsx';
 import { conditionsIn, parseFilter } from '../../../records/contacts/filter/tree.ts';
 import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { isFiltered } from './query.ts';
 import type { ContactFilters } from './url-params.ts';
 
@@ -37,7 +38,9 @@ export const FilterBar = <Row,>({
         <ColumnChooser view={view} />
       </div>
       {(isOpen || isFiltered(search)) && (
-        <div className="mb-3 rounded-xl border border-line bg-surface p-3 sm:p-4">
+        <div
+          className={cx('mb-3', (isOpen || tree) && 'rounded-xl border border-line bg-surface p-3 sm:p-4')}
+        >
           {isOpen && (
             <div className="mb-3 border-b border-line pb-3">
               <FilterBuilder
@@ -48,7 +51,7 @@ export const FilterBar = <Row,>({
             </div>
           )}
           <div className="flex flex-wrap items-center gap-2">
-            <p className="min-w-0 flex-1 basis-64 text-sm">
+            <p className="min-w-0 flex-1 basis-40 text-sm">
               {search.search && (
                 <span className="text-muted">{t('Search: “{text}”.', { text: search.search })} </span>
               )}
