@@ -159,6 +159,11 @@ inBrowser('Fluent work', (fixture) => {
       const rowHeight = async () =>
         Math.round((await page.locator('tr[data-row]').first().boundingBox())?.height ?? 0);
       assert.equal(await rowHeight(), 56);
+      const table = (await page.locator('main table').boundingBox())?.width ?? 0;
+      assert.ok(
+        (await widthOf(page, 'tags')) > table * 0.25,
+        'Tags have room, though these contacts have none',
+      );
       await page.getByRole('button', { name: 'Columns' }).click();
       await page.getByText('Compact').click();
       await page.keyboard.press('Escape');

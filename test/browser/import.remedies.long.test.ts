@@ -77,6 +77,7 @@ inBrowser('Remedies of an import', (fixture) => {
         .getByLabel('If several rows have the same number')
         .selectOption('fill');
       await page.getByText('Merged into line 5.', { exact: true }).waitFor();
+      await page.getByText('The preview is updated.', { exact: true }).waitFor();
 
       await problem(page, 'No phone number').getByRole('button', { name: 'Choose columns' }).click();
       const dialog = page.getByRole('dialog');
@@ -101,8 +102,10 @@ inBrowser('Remedies of an import', (fixture) => {
       await takeScreenshots(page, 'import-changes');
 
       await page.getByRole('button', { name: 'Apply' }).click();
+      await dialog.getByText('1 row will be merged into another row with the same number.').waitFor();
       await dialog.getByRole('button', { name: 'Apply import' }).click();
       await page.getByText('4 created, 1 updated.').waitFor();
+      await problem(page, 'Same number').getByText('These rows were merged into the first row').waitFor();
       const merged = await fixture.service.get(`/v1/contacts?search=${encodeURIComponent(phone(4))}`);
       const { first_name, email, company, tags } = merged.body.data[0];
       assert.deepEqual(

@@ -30,6 +30,12 @@ inBrowser('Filters and segments', (fixture) => {
       await openBuilder(page);
       await hasFocus(page.getByLabel('Attribute'));
       await checkAxe(page);
+      const offered = await page.getByLabel('Attribute').locator('option').allInnerTexts();
+      assert.deepEqual(
+        offered.slice(-3),
+        ['Import', 'Created', 'Updated'],
+        'no contact times: they begin with the creation',
+      );
       await addCondition(page, 'Tag');
       await chooseValue(page, 'vip');
       await page.getByText('Tag is vip', { exact: true }).waitFor();
