@@ -168,6 +168,10 @@ inBrowser('Fluent work', (fixture) => {
       await page.getByText('Compact').click();
       await page.keyboard.press('Escape');
       assert.equal(await rowHeight(), 36);
+      const overflow = await page
+        .locator('main table')
+        .evaluate(({ parentElement }) => parentElement && getComputedStyle(parentElement).overflowY);
+      assert.equal(overflow, 'hidden', 'Rows of a fraction of a pixel bring a second scrollbar');
       const edge = page.getByRole('separator', { name: 'Width of Phone' });
       // Numbers are wider once they are grouped.
       await edge.dblclick();

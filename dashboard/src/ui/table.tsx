@@ -243,7 +243,11 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   if (rows?.length === 0) return <div className="card">{empty}</div>;
   return (
     <div
-      className={cx('card @container overflow-x-auto transition-opacity', stale && 'opacity-60')}
+      // Only sideways: rows of a fraction of a pixel would bring a second scrollbar.
+      className={cx(
+        'card @container overflow-x-auto overflow-y-hidden transition-opacity',
+        stale && 'opacity-60',
+      )}
       aria-busy={!rows || stale || isRendering}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
