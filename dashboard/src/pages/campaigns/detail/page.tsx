@@ -30,7 +30,7 @@ import {
 import { progressQuery } from './progress-query.ts';
 import { campaignQuery, type LoadedCampaign } from './save.ts';
 import { Schedule, scheduleQuery } from './schedule.tsx';
-import { FinishCampaign, StatusButtons } from './status-actions.tsx';
+import { FinishCampaign, isReady, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
 const loadParts = () => loadChunk(() => import('./parts.ts'));
@@ -96,7 +96,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
   useCommand(!campaign.agent.deleted && t('Duplicate campaign'), () => show('duplicate'));
   useCommand(t('Delete campaign'), () => show('delete'));
   const enrollButton = isOpen && (
-    <Button variant="primary" onClick={() => show('enroll')}>
+    <Button variant={isReady(campaign) ? 'secondary' : 'primary'} onClick={() => show('enroll')}>
       <UserPlus aria-hidden />
       {t('Enroll contacts')}
     </Button>

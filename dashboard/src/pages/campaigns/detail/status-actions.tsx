@@ -27,6 +27,10 @@ export const notifyStatus = ({ name, status }: Campaign) =>
     }[status],
   );
 
+/** Whether the next step is to start it. */
+export const isReady = ({ status, enrolled }: Campaign): boolean =>
+  status === 'draft' && (enrolled.pending ?? 0) > 0;
+
 /** Pauses a campaign, and opens the dialogs that start and finish it. A draft has not begun, so it cannot be finished. */
 export const StatusButtons = ({
   loaded,
@@ -55,7 +59,11 @@ export const StatusButtons = ({
           {t('Finish')}
         </Button>
       )}
-      <Button busy={pause.isPending} onClick={change}>
+      <Button
+        variant={isReady(loaded.data) ? 'primary' : 'secondary'}
+        busy={pause.isPending}
+        onClick={change}
+      >
         {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
         {actionLabels[status]}
       </Button>
