@@ -21,7 +21,7 @@ const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog open onOpenChange={onClose} title={t('Keyboard shortcuts')} width="small">
       {/* The list scrolls, and has no control that could have the focus. */}
-      <dl tabIndex={0} className="flex flex-col divide-y divide-line text-sm outline-none">
+      <dl tabIndex={0} className="flex flex-col divide-y divide-line text-sm">
         {shown.map(({ keys, description }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">
             <dt>{description}</dt>

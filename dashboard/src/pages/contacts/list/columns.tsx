@@ -86,7 +86,7 @@ export const columns: readonly Column<Contact>[] = [
     className: 'figure whitespace-nowrap',
     cell: ({ phone_number }) => <Phone number={phone_number} />,
   },
-  { id: 'tags', header: t('Tags'), share: 0.25, cell: ({ tags }) => <Tags tags={tags} /> },
+  { id: 'tags', header: t('Tags'), share: 0.3, cell: ({ tags }) => <Tags tags={tags} /> },
   {
     id: 'email',
     header: t('Email'),
