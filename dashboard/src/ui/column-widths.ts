@@ -13,6 +13,9 @@ interface Measured {
 /** A vertical scrollbar that appears is no reason to measure again. */
 const SCROLLBAR_PX = 24;
 
+/** Narrower tables have no room to give. */
+const SHARES_FROM_PX = 896;
+
 /** The id of a column may have dots, such as `fields.plan`. */
 const propertyOf = (column: string): string => `--column-${column.replaceAll('.', '_')}`;
 
@@ -69,7 +72,13 @@ export const useColumnWidths = (
         .filter(({ offsetWidth }) => offsetWidth > 0)
         .map((header) => [header.dataset.column ?? '', header.getBoundingClientRect().width]),
     );
-    setMeasured({ columns, container: container.clientWidth, widths: withLeast(widths, shares) });
+    const { clientWidth } = container;
+    const hasRoom = clientWidth >= SHARES_FROM_PX;
+    setMeasured({
+      columns,
+      container: clientWidth,
+      widths: hasRoom ? withLeast(widths, shares) : widths,
+    });
   }, [current, isFull, columns, shares]);
   useEffect(() => {
     const container = ref.current?.parentElement;
