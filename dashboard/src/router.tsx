@@ -32,6 +32,7 @@ import { parseCampaignsSearch } from './pages/campaigns/list/url-params.ts';
 import { parseChannelsSearch } from './pages/channels/list/url-params.ts';
 import { parseContactSearch } from './pages/contacts/detail/url-params.ts';
 import { parseContactsSearch } from './pages/contacts/list/url-params.ts';
+import { parseDuplicatesSearch } from './pages/duplicates/list/url-params.ts';
 import { parseHomeSearch } from './pages/home/url-params.ts';
 import { parseImportSearch, parseImportsSearch } from './pages/imports/url-params.ts';
 import { parseIntegrationsSearch } from './pages/integrations/list/url-params.ts';
@@ -102,6 +103,12 @@ const contact = createRoute({
   path: '/contacts/$id',
   validateSearch: parseContactSearch,
   component: pageOf(() => import('./pages/contacts/detail/page.tsx'), 'ContactPage'),
+});
+const duplicates = createRoute({
+  getParentRoute: () => app,
+  path: '/duplicates',
+  validateSearch: parseDuplicatesSearch,
+  component: pageOf(() => import('./pages/duplicates/list/page.tsx'), 'DuplicatesPage'),
 });
 const segments = createRoute({
   getParentRoute: () => app,
@@ -224,6 +231,7 @@ const pages = [
   home,
   contacts,
   contact,
+  duplicates,
   segments,
   imports,
   importsAlias,

@@ -8,11 +8,11 @@ type KindOf<T> = T extends `${infer Kind}.${string}` ? Kind : never;
 
 /** What shows records of a kind, or counts them. A job of another user shows by the contacts that it changes. */
 const pathsByKind: Readonly<Record<KindOf<Change['type']>, readonly PathOf<'GET'>[]>> = {
-  contact: ['/contacts', '/tags', '/figures', '/bulk-jobs'],
+  contact: ['/contacts', '/identities', '/duplicates', '/merges', '/tags', '/figures', '/bulk-jobs'],
   agent: ['/agents', '/deploys', '/channels', '/campaigns', '/figures', '/attention'],
   version: ['/agents', '/attention'],
   channel: ['/channels', '/agents', '/figures', '/attention'],
-  call: ['/calls', '/outcomes', '/contacts', '/figures'],
+  call: ['/calls', '/outcomes', '/contacts', '/identities', '/figures'],
   campaign: ['/campaigns', '/contacts/{id}/enrollments', '/notices', '/figures', '/attention'],
   enrollment: ['/campaigns', '/contacts', '/bulk-jobs', '/figures', '/attention'],
   import: ['/imports', '/contacts', '/tags', '/notices', '/figures', '/attention'],

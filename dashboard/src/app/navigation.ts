@@ -12,6 +12,7 @@ import {
   Settings,
   Tag,
   Users,
+  UsersRound,
   Webhook,
 } from 'lucide-react';
 import { t } from '../lib/i18n.ts';
@@ -30,6 +31,7 @@ export interface NavItem {
 export const mainItems: readonly NavItem[] = [
   { to: '/', label: t('Home'), icon: House, key: 'h' },
   { to: '/contacts', label: t('Contacts'), icon: Users, key: 'c' },
+  { to: '/duplicates', label: t('Duplicates'), icon: UsersRound, key: 'd' },
   { to: '/segments', label: t('Segments'), icon: Filter, key: 'e' },
   { to: '/import', label: t('Imports'), icon: FileUp, key: 'i' },
   { to: '/agents', label: t('Agents'), icon: Bot, key: 'a' },

@@ -18,7 +18,7 @@ const always = () => true;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select'));
+  (target.isContentEditable || target.matches('input:not([type=checkbox], [type=radio]), textarea, select'));
 
 const hasCtrl = (keys: string): boolean => /^Ctrl /.test(keys);
 

@@ -6,9 +6,11 @@ import { ConfirmDialog } from '../ui/confirm.tsx';
  *  Changes of search parameters on the same page are allowed. */
 export const UnsavedGuard = ({
   when,
+  title = t('Leave without saving?'),
   message = t("Your changes haven't been saved and will be lost."),
 }: {
   readonly when: boolean;
+  readonly title?: string;
   readonly message?: string;
 }) => {
   const blocker = useBlocker({
@@ -21,7 +23,7 @@ export const UnsavedGuard = ({
     <ConfirmDialog
       open={blocker.status === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
-      title={t('Leave without saving?')}
+      title={title}
       action={t('Leave')}
       danger
       onConfirm={() => blocker.proceed?.()}

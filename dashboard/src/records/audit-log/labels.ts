@@ -176,6 +176,7 @@ const countLabels: Readonly<Record<string, string>> = {
   changed: t('changed'),
   unchanged: t('unchanged'),
   invalid: t('invalid'),
+  contacts: t('contacts'),
   enrolled: t('enrolled'),
   removed: t('removed'),
   restored: t('restored'),

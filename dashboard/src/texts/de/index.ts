@@ -14,6 +14,7 @@ import { home } from './home.ts';
 import { imports } from './imports.ts';
 import { integrations } from './integrations.ts';
 import { jobs } from './jobs.ts';
+import { merges } from './merges.ts';
 import { results } from './results.ts';
 import { segments } from './segments.ts';
 import { serviceMessages } from './service.ts';
@@ -40,6 +41,7 @@ export const areas: readonly Texts[] = [
   imports,
   integrations,
   jobs,
+  merges,
   results,
   segments,
   settings,

@@ -52,6 +52,16 @@ export const serviceMessages: Readonly<Record<string, string>> = {
     'Ein anderer Kontakt hat diese Telefonnummer.',
   'The contact that had this number is being deleted. Retry.':
     'Der Kontakt mit dieser Nummer wird gerade gelöscht. Versuchen Sie es erneut.',
+  // Merges
+  'The number of the survivor changes.': 'Die Nummer des Kontakts, der bleibt, ändert sich.',
+  'The contacts have more than {max} tags. These are left out: {tags}.':
+    'Die Kontakte haben mehr als {max} Schlagwörter. Diese entfallen: {tags}.',
+  'The number of {id} is not international, so it is kept only for an undo.':
+    'Eine Nummer ist nicht international; sie bleibt nur zum Rückgängigmachen erhalten.',
+  'A contact is claimed in a campaign in which another enrollment stays. A report on this claim will be refused.':
+    'Ein Kontakt ist in einer Kampagne reserviert, in der eine andere Aufnahme bleibt. Ein Bericht dazu wird abgelehnt.',
+  'The calls of the merge {id} are still moving. Retry when its status is merged or undone.':
+    'Die Anrufe einer früheren Zusammenführung werden noch verschoben. Versuchen Sie es gleich noch einmal.',
   // Undo of a bulk job
   'The contact was changed since. Only what was not changed is restored.':
     'Der Kontakt wurde seitdem geändert. Nur was nicht geändert wurde, ist wiederhergestellt.',

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
+import { Merge, Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
-import { isApiError } from '../../../api/api-error.ts';
+import { errorDetail, isApiError } from '../../../api/api-error.ts';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery, usePrefetch } from '../../../api/query.ts';
 import { useCommand } from '../../../app/commands.ts';
@@ -12,6 +12,7 @@ import { contactName } from '../../../lib/format.ts';
 import { t } from '../../../lib/i18n.ts';
 import { callSettingsQuery } from '../../../records/calls/settings.ts';
 import { fieldsQuery } from '../../../records/fields/query.ts';
+import { MergeContacts } from '../../../records/merges/lazy.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
@@ -23,7 +24,7 @@ import { CrmIds, Details } from './details.tsx';
 import { useDirty } from './dirty-fields.ts';
 import { Enrollments, enrollmentsQuery } from './enrollments.tsx';
 import { contactQuery, type LoadedContact } from './fields.ts';
-import { DeleteContact, Enroll, PhoneDialog } from './lazy-dialogs.tsx';
+import { AddIdentity, DeleteContact, Enroll, PhoneDialog } from './lazy-dialogs.tsx';
 import { Profile } from './profile.tsx';
 import { useSave } from './save.tsx';
 import { Timeline, useTimeline } from './timeline.tsx';
@@ -31,6 +32,13 @@ import { type ContactSearch, kindsIn } from './url-params.ts';
 
 /** Only legacy contacts have a conflict. */
 const ResolveConflict = lazy(() => loadChunk(() => import('./resolve-conflict.tsx')));
+
+const loadParts = () => loadChunk(() => import('./parts.ts'));
+const Identities = lazy(async () => ({ default: (await loadParts()).Identities }));
+const MergedContacts = lazy(async () => ({ default: (await loadParts()).MergedContacts }));
+const MergedContactPage = lazy(async () => ({
+  default: (await loadChunk(() => import('./merged.tsx'))).MergedContactPage,
+}));
 
 const route = getRouteApi('/app/contacts/$id');
 const back = { to: '/contacts', label: t('Contacts') };
@@ -47,6 +55,13 @@ export const ContactPage = () => {
     callSettingsQuery,
     apiQuery('/settings'),
   );
+  const into = errorDetail(contact.error, 'merged_into');
+  if (into !== undefined)
+    return (
+      <Suspense fallback={<Loading />}>
+        <MergedContactPage into={into} />
+      </Suspense>
+    );
   if (contact.isError && (!contact.data || isApiError(contact.error, 'NOT_FOUND')))
     return (
       <Page title={t('Contact')} back={back}>
@@ -76,11 +91,17 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
   const conflict = usePhoneConflict(id);
   const { save, dialog } = useSave(id);
   const dirty = useDirty();
-  const show = (open: ContactSearch['open']) =>
-    void navigate({ search: (now) => ({ ...now, open }), replace: !open, ignoreBlocker: !open });
+  const show = (open: ContactSearch['open'], other?: string) =>
+    void navigate({
+      search: (now) => ({ ...now, open, with: other }),
+      replace: !open || other !== undefined,
+      ignoreBlocker: !open,
+    });
   const close = () => show(undefined);
   useCommand(t('Change phone number'), () => show('phone'));
   useCommand(t('Enroll in a campaign'), () => show('enroll'));
+  useCommand(t('Add identity'), () => show('identity'));
+  useCommand(t('Merge with…'), () => show('merge'));
   useCommand(t('Delete contact'), () => show('delete'));
   return (
     <Page
@@ -101,6 +122,10 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
       actions={
         <>
           <RecordNeighbors list="/contacts" id={id} />
+          <Button onClick={() => show('merge')}>
+            <Merge aria-hidden />
+            {t('Merge with…')}
+          </Button>
           <Button onClick={() => show('delete')}>
             <Trash2 aria-hidden />
             {t('Delete')}
@@ -131,12 +156,34 @@ const Loaded = ({ known }: { readonly known: LoadedContact }) => {
           />
         </div>
         <div className="min-w-0">
+          <Suspense fallback={<Skeleton className="mb-5 h-28 rounded-xl" />}>
+            <Identities id={id} onAdd={() => show('identity')} />
+            <MergedContacts id={id} />
+          </Suspense>
           <Enrollments id={id} onEnroll={() => show('enroll')} />
           <CrmIds ids={contact.crm_ids} />
           <Details contact={contact} />
         </div>
       </div>
       {search.open === 'phone' && <PhoneDialog phone={contact.phone_number} save={save} onClose={close} />}
+      {search.open === 'identity' && (
+        <AddIdentity id={id} onMerge={(holder) => show('merge', holder)} onClose={close} />
+      )}
+      {search.open === 'merge' && (
+        <MergeContacts
+          ids={search.with ? [id, search.with] : [id]}
+          onClose={close}
+          onMerged={({ survivor_id }) =>
+            void navigate({
+              to: '/contacts/$id',
+              params: { id: survivor_id },
+              search: {},
+              replace: true,
+              ignoreBlocker: true,
+            })
+          }
+        />
+      )}
       {search.open === 'enroll' && <Enroll id={id} onClose={close} />}
       {search.open === 'delete' && <DeleteContact known={known} onClose={close} />}
       {dialog}

@@ -1,6 +1,6 @@
 import { enumParam, type RawSearch, textParam } from '../../../lib/search-params.ts';
 
-const dialogs = ['phone', 'enroll', 'delete'] as const;
+const dialogs = ['phone', 'identity', 'merge', 'enroll', 'delete'] as const;
 
 export const timelineKinds = ['edit', 'tag', 'import', 'enrollment', 'call', 'message'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
@@ -8,6 +8,8 @@ export type TimelineKind = (typeof timelineKinds)[number];
 export interface ContactSearch {
   /** The kinds of entries that the timeline shows, separated by commas; all without it. */
   readonly show?: string | undefined;
+  /** The contact to merge with, in the dialog. */
+  readonly with?: string | undefined;
   /** The open dialog. */
   readonly open?: (typeof dialogs)[number] | undefined;
 }
@@ -17,5 +19,6 @@ export const kindsIn = (show: string | undefined): TimelineKind[] =>
 
 export const parseContactSearch = (raw: RawSearch): ContactSearch => ({
   show: kindsIn(textParam(raw.show)).join() || undefined,
+  with: textParam(raw.with),
   open: enumParam(dialogs, raw.open),
 });

@@ -19,11 +19,11 @@ import { useSegmentViews } from '../../../records/contacts/segments.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ActivityProvider } from '../activity.tsx';
-import { ConflictHint } from './conflict-hint.tsx';
 import { DeletedContacts, NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
 import { includeOf, useColumns } from './field-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { Hints } from './hints.tsx';
 import { AddContact } from './lazy-dialogs.tsx';
 import { filterKey, filterQuery, isFiltered, sortQuery } from './query.ts';
 import { selectedOn } from './selection.ts';
@@ -37,15 +37,18 @@ const route = getRouteApi('/app/contacts');
 const noRows: readonly Contact[] = [];
 const loadPeek = () => import('./peek.tsx');
 const ConflictsPage = lazy(() => loadChunk(() => import('./phone-conflicts.tsx')));
+const PeoplePage = lazy(() => loadChunk(() => import('./people.tsx')));
+const views = { conflicts: ConflictsPage, people: PeoplePage };
 
-export const ContactsPage = () =>
-  route.useSearch().view === 'conflicts' ? (
+export const ContactsPage = () => {
+  const { view } = route.useSearch();
+  const View = view ? views[view] : ContactList;
+  return (
     <Suspense>
-      <ConflictsPage />
+      <View />
     </Suspense>
-  ) : (
-    <ContactList />
   );
+};
 
 const ContactList = () => {
   const search = withFilter(route.useSearch());
@@ -124,7 +127,7 @@ const ContactList = () => {
         </>
       }
     >
-      <ConflictHint />
+      <Hints />
       <ViewTabs
         source={useSegmentViews()}
         search={{ ...search }}

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
+import { Download, Megaphone, Merge, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Contact } from '../../../api/types.gen.ts';
 import { exportSelection } from '../../../app/bulk-jobs/start.ts';
 import { t } from '../../../lib/i18n.ts';
+import { MergeContacts } from '../../../records/merges/lazy.tsx';
+import { MAX_MERGED } from '../../../records/merges/requests.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -43,6 +45,8 @@ export const SelectionActions = ({
   });
   const isPicked = chosen.kind === 'picked';
   const hasPage = isPicked && rows.length > 0 && rows.every(({ id }) => chosen.ids.has(id));
+  const canMerge = isPicked && chosen.ids.size > 1 && chosen.ids.size <= MAX_MERGED;
+  const [merged, setMerged] = useState<readonly string[]>();
   const Open = open && dialogs[open];
   return (
     <>
@@ -75,11 +79,27 @@ export const SelectionActions = ({
           <Download aria-hidden />
           {t('Export')}
         </Button>
+        {canMerge && (
+          <Button size="small" onClick={() => setMerged([...chosen.ids])}>
+            <Merge aria-hidden />
+            {t('Merge')}
+          </Button>
+        )}
         <Button size="small" onClick={() => setOpen('delete')}>
           <Trash2 aria-hidden />
           {t('Delete')}
         </Button>
       </SelectionBar>
+      {merged && (
+        <MergeContacts
+          ids={merged}
+          onClose={() => setMerged(undefined)}
+          onMerged={() => {
+            setMerged(undefined);
+            clear();
+          }}
+        />
+      )}
       {Open && (
         <Open
           selection={chosen}

@@ -9,7 +9,7 @@ import {
   textParam,
 } from '../../../lib/search-params.ts';
 
-const views = ['conflicts'] as const;
+const views = ['conflicts', 'people'] as const;
 const sorts = ['name', 'created_at', 'updated_at', 'last_contact_at'] as const;
 
 /** Parameters that links have instead of a filter, such as `tag=vip`, and those of former versions. The page makes them part of its
@@ -46,7 +46,7 @@ export interface ContactsSearch
   readonly columns?: string | undefined;
   /** The segment that was opened. */
   readonly segment?: string | undefined;
-  /** Shows only legacy contacts with conflicting numbers. */
+  /** Shows legacy contacts with conflicting numbers, or people without a contact, instead. */
   readonly view?: (typeof views)[number] | undefined;
   /** The contact that is shown beside the list. */
   readonly peek?: string | undefined;
