@@ -16,8 +16,8 @@ import { NameOrPhone, Phone } from '../../ui/phone.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { valueText } from '../changes/values.ts';
 import { fieldsQuery, useFieldLabels } from '../fields/query.ts';
+import { MAX_MERGED } from './max-merged.ts';
 import { mergedFieldLabel, movesText } from './plan-values.ts';
-import { MAX_MERGED } from './requests.ts';
 import type { Comparison } from './use-comparison.ts';
 
 /** The columns of all rows: three fit on a wide page, and more are scrolled to. */
@@ -30,6 +30,7 @@ const Choice = ({
   name,
   label,
   isChosen,
+  isLost = true,
   onChoose,
   children,
 }: {
@@ -37,6 +38,8 @@ const Choice = ({
   /** Whose value it is, for screen readers and phones. */
   readonly label: string;
   readonly isChosen: boolean;
+  /** Whether the value is lost if it is not chosen. */
+  readonly isLost?: boolean;
   readonly onChoose: () => void;
   readonly children: ReactNode;
 }) => (
@@ -45,7 +48,9 @@ const Choice = ({
       'flex min-w-0 cursor-pointer items-start gap-2 rounded-lg px-2 py-1.5 max-sm:min-h-10',
       isChosen
         ? 'bg-accent-soft text-accent-ink'
-        : 'bg-warn-soft text-warn-ink hover:bg-sunken hover:text-ink',
+        : isLost
+          ? 'bg-warn-soft text-warn-ink hover:bg-sunken hover:text-ink'
+          : 'bg-sunken',
     )}
   >
     <input
@@ -108,6 +113,7 @@ const FieldRow = ({
               name={group}
               label={names.get(id) ?? id}
               isChosen={id === chosenId}
+              isLost={!isNumber}
               onChoose={() => choose(field.field, id)}
             >
               {textOf(value)}
@@ -263,11 +269,11 @@ export const ComparisonTable = ({
         </div>
       )}
       <div>
-        <h3 className="font-medium">{t('What moves to the contact that stays')}</h3>
+        <p className="font-medium">{t('What moves to the contact that stays')}</p>
         <p className="text-muted">
-          {moves.length > 0 ? moves.join(' · ') : t('Only the values and tags above.')}{' '}
-          {t('You can undo the merge for 30 days.')}
+          {moves.length > 0 ? moves.join(' · ') : t('Only the values and tags above.')}
         </p>
+        <p className="text-muted">{t('You can undo the merge for 30 days.')}</p>
       </div>
       {(data.warnings.length > 0 || shared > 0) && (
         <Notice tone="warn">

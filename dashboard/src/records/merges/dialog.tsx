@@ -4,7 +4,7 @@ import { ContactPicker } from '../../app/contact-picker.tsx';
 import { FormDialog } from '../../app/form-dialog.tsx';
 import { plural, t } from '../../lib/i18n.ts';
 import { ComparisonTable } from './comparison.tsx';
-import { MAX_MERGED } from './requests.ts';
+import { MAX_MERGED } from './max-merged.ts';
 import { useComparison } from './use-comparison.ts';
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -36,7 +36,7 @@ const MergeDialog = ({
       disabled={!isReady}
     >
       {shown.length > 1 && <ComparisonTable comparison={comparison} isOfDialog />}
-      {shown.length < MAX_MERGED && (
+      {ids.length === 1 && shown.length < MAX_MERGED && (
         <div className={shown.length > 1 ? undefined : 'min-h-80'}>
           <ContactPicker
             label={t('Merge with')}

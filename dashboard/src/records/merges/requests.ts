@@ -5,9 +5,6 @@ import type { Duplicate, Merge, MergePlan } from '../../api/types.gen.ts';
 import { plural, t } from '../../lib/i18n.ts';
 import { toast } from '../../ui/toast.tsx';
 
-/** The service merges at most so many contacts at once. */
-export const MAX_MERGED = 10;
-
 export interface MergeRequest {
   readonly survivor_id: string;
   readonly other_ids: readonly string[];

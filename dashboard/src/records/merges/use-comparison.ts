@@ -3,8 +3,9 @@ import { useRef, useState } from 'react';
 import { errorDetail, errorMessage, isApiError } from '../../api/api-error.ts';
 import type { Merge } from '../../api/types.gen.ts';
 import { t } from '../../lib/i18n.ts';
+import { MAX_MERGED } from './max-merged.ts';
 import { namesIn } from './plan-values.ts';
-import { MAX_MERGED, mergeAsPlanned, offerUndo, planQuery, refetchMerged } from './requests.ts';
+import { mergeAsPlanned, offerUndo, planQuery, refetchMerged } from './requests.ts';
 
 /** The decisions about contacts that may be the same person, and the plan of their merge. The first contact stays unless the user chooses
  *  another one. Contacts beyond the maximum are left out first. */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Merge as MergeIcon } from 'lucide-react';
 import { useState } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Merge } from '../../../api/types.gen.ts';
 import { contactName, minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
-import { undoMerge } from '../../../records/merges/requests.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Page, Section } from '../../../ui/page.tsx';
@@ -16,6 +16,9 @@ import { Time } from '../../../ui/time.tsx';
 import { contactQuery } from './fields.ts';
 
 const MAX_SHOWN = 20;
+
+const undo = async (id: string) =>
+  (await loadChunk(() => import('../../../records/merges/requests.ts'))).undoMerge(id);
 
 const Entry = ({ of: { id, other_ids, created_at, undo_until, status } }: { readonly of: Merge }) => {
   const [isAsking, setAsking] = useState(false);
@@ -50,7 +53,7 @@ const Entry = ({ of: { id, other_ids, created_at, undo_until, status } }: { read
           ),
           t('What was changed since stays with the contact.'),
         ]}
-        onConfirm={() => undoMerge(id)}
+        onConfirm={() => undo(id)}
       />
     </li>
   );

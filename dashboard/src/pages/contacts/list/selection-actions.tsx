@@ -5,7 +5,7 @@ import type { Contact } from '../../../api/types.gen.ts';
 import { exportSelection } from '../../../app/bulk-jobs/start.ts';
 import { t } from '../../../lib/i18n.ts';
 import { MergeContacts } from '../../../records/merges/lazy.tsx';
-import { MAX_MERGED } from '../../../records/merges/requests.ts';
+import { MAX_MERGED } from '../../../records/merges/max-merged.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';

@@ -6,9 +6,9 @@ import type { Duplicate, Merge } from '../../../api/types.gen.ts';
 import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
+import { MAX_MERGED } from '../../../records/merges/max-merged.ts';
 import {
   isClear,
-  MAX_MERGED,
   mergeAsPlanned,
   oldestStays,
   planQuery,

@@ -57,7 +57,7 @@ const useSteps = (id: string) => {
 type Steps = ReturnType<typeof useSteps>;
 
 /** A group: its contacts side by side, with the decision about them. */
-export const GroupPage = ({ id }: { readonly id: string }) => {
+const GroupPage = ({ id }: { readonly id: string }) => {
   const steps = useSteps(id);
   const listed = steps.groups[steps.at];
   const query = useQuery({ ...apiQuery('/duplicates/{id}', { params: { id } }), enabled: !listed });
@@ -187,3 +187,5 @@ const Group = ({ group, steps }: { readonly group: Duplicate; readonly steps: St
     </>
   );
 };
+
+export default GroupPage;

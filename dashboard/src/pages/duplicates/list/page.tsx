@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
 import type { Duplicate, DuplicateList } from '../../../api/types.gen.ts';
 import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { useListKeys } from '../../../app/list-keys.ts';
@@ -18,11 +19,11 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { reasonLabels, strengthLabels } from '../labels.ts';
-import { GroupPage } from './group.tsx';
 import { groupsQuery } from './query.ts';
 import { type DuplicatesSearch, parseDuplicatesSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/duplicates');
+const GroupPage = lazy(() => loadChunk(() => import('./group.tsx')));
 const loadBulk = () => import('./bulk-merge.tsx');
 const MAX_NAMED = 3;
 
@@ -65,7 +66,12 @@ const columns: readonly Column<Duplicate>[] = [
 
 export const DuplicatesPage = () => {
   const search = route.useSearch();
-  return search.group ? <GroupPage key={search.group} id={search.group} /> : <Inbox />;
+  if (!search.group) return <Inbox />;
+  return (
+    <Suspense>
+      <GroupPage key={search.group} id={search.group} />
+    </Suspense>
+  );
 };
 
 const Progress = ({ list: { status, progress } }: { readonly list: DuplicateList }) =>
