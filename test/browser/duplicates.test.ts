@@ -115,7 +115,7 @@ inBrowser('Duplicates', (fixture) => {
       await page.getByText('Marked as different people.').waitFor();
       await page.waitForURL((url) => url.searchParams.get('group') !== open);
       assert.equal((await api.call('GET', `/duplicates/${open}`)).body.data.dismissed, true);
-      await page.keyboard.press('z');
+      await page.keyboard.press('Control+z');
       for (;;) {
         const { data } = (await api.call('GET', `/duplicates/${open}`)).body;
         if (!data.dismissed) break;
@@ -137,7 +137,7 @@ inBrowser('Duplicates', (fixture) => {
 
   it('Clear cases are merged together after a plan, and each can be undone; others are left', async () => {
     const one = await make({ display_name: 'Mary Jackson', email: 'mary@example.com' });
-    const other = await make({ display_name: 'Mary Jackson', company: 'NASA', email: 'mary@example.com' });
+    const other = await make({ display_name: 'Mary Jackson', company: 'NASA', email: 'MARY@example.com' });
     await groups();
     await fixture.visit('/duplicates', async (page) => {
       await page.getByRole('button', { name: 'Merge clear cases…' }).click();
@@ -217,7 +217,6 @@ inBrowser('Duplicates', (fixture) => {
       await page.getByRole('main').getByRole('link', { name: 'Katherine' }).click();
       await page.waitForURL(`**/contacts/${contact.id}`);
       await page.getByRole('button', { name: 'Undo', exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Undo merge' }).click();
       await page.getByText('Merge undone.').waitFor();
       await page.getByRole('heading', { name: 'Merged contacts' }).waitFor({ state: 'detached' });
       assert.equal((await get(holder.id)).data.first_name, 'Kathy');

@@ -77,6 +77,12 @@ export const oldestStays = ({ contacts }: Pick<Duplicate, 'contacts'>): MergeReq
   return { survivor_id, other_ids, choices: {} };
 };
 
-/** Whether nothing has to be decided: besides the numbers, which all stay, no field has two values. */
+/** Whether nothing has to be decided: no field has two values, besides the numbers, which all stay, and the case of the email. */
 export const isClear = ({ fields, warnings }: MergePlan): boolean =>
-  warnings.length === 0 && fields.every(({ field, is_conflict }) => !is_conflict || field === 'phone_number');
+  warnings.length === 0 &&
+  fields.every(
+    ({ field, is_conflict, values }) =>
+      !is_conflict ||
+      field === 'phone_number' ||
+      (field === 'email' && new Set(values.map(({ value }) => String(value).toLowerCase())).size === 1),
+  );

@@ -70,7 +70,6 @@ export const merges: Texts = {
   'No matching groups': 'Keine passenden Gruppen',
   'Not the same person': 'Nicht dieselbe Person',
   'One number in two forms': 'Eine Nummer in zwei Formen',
-  'One-time code': 'Einmalcode',
   'Only the values and tags above.': 'Nur die Werte und Schlagwörter oben.',
   'Only the {max} newest groups were checked.': 'Nur die {max} neuesten Gruppen wurden geprüft.',
   'Open {name} in a new tab': '{name} in einem neuen Tab öffnen',
@@ -109,9 +108,6 @@ export const merges: Texts = {
   'This contact became a part of another one, with its numbers, calls and enrollments.':
     'Dieser Kontakt ist jetzt Teil eines anderen, mit seinen Nummern, Anrufen und Kampagnen.',
   'To review': 'Zu prüfen',
-  'Undo merge': 'Zusammenführung rückgängig machen',
-  'Undo this merge?': 'Diese Zusammenführung rückgängig machen?',
-  'Verified by (optional)': 'Geprüft durch (optional)',
   'Very likely': 'Sehr wahrscheinlich',
   'What moves to the contact that stays': 'Was zum verbleibenden Kontakt kommt',
   'What was changed since stays with the contact.': 'Was seitdem geändert wurde, bleibt beim Kontakt.',
@@ -123,10 +119,6 @@ export const merges: Texts = {
   'verified by {method}': 'geprüft durch {method}',
   '{field} that stays': '{field}, die bleibt',
   '{name} ID': '{name}-ID',
-  '# contact exists again, with its numbers, calls and enrollments.': {
-    one: '# Kontakt ist wieder da, mit seinen Nummern, Anrufen und Kampagnen.',
-    other: '# Kontakte sind wieder da, mit ihren Nummern, Anrufen und Kampagnen.',
-  },
   '# contact merged into {name}.': {
     one: '# Kontakt mit {name} zusammengeführt.',
     other: '# Kontakte mit {name} zusammengeführt.',

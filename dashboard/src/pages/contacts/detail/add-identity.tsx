@@ -27,13 +27,12 @@ const AddIdentity = ({
 }) => {
   const [kind, setKind] = useState<Identity['kind']>('phone');
   const [value, setValue] = useState('');
-  const [verifiedBy, setVerifiedBy] = useState('');
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const add = useMutation({
     mutationFn: () =>
       call('POST', '/contacts/{id}/identities', {
         params: { id },
-        body: { kind, value: value.trim(), ...(verifiedBy.trim() && { verified_by: verifiedBy.trim() }) },
+        body: { kind, value: value.trim() },
       }),
     onSuccess: () => {
       void invalidate('/contacts', '/identities', '/calls');
@@ -74,14 +73,6 @@ const AddIdentity = ({
       ) : (
         <Input {...field} maxLength={255} onChange={({ target }) => change(target.value)} />
       )}
-      <Input
-        label={t('Verified by (optional)')}
-        placeholder={t('One-time code')}
-        maxLength={100}
-        value={verifiedBy}
-        error={problems.verified_by}
-        onChange={({ target }) => setVerifiedBy(target.value)}
-      />
       {holder !== undefined && (
         <Notice
           tone="danger"

@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Merge as MergeIcon } from 'lucide-react';
-import { useState } from 'react';
 import { loadChunk } from '../../../api/load-chunk.ts';
 import { apiQuery } from '../../../api/query.ts';
 import type { Merge } from '../../../api/types.gen.ts';
 import { contactName, minuteTime } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Page, Section } from '../../../ui/page.tsx';
 import { NameOrPhone } from '../../../ui/phone.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { toast } from '../../../ui/toast.tsx';
 import { contactQuery } from './fields.ts';
 
 const MAX_SHOWN = 20;
@@ -21,7 +20,7 @@ const undo = async (id: string) =>
   (await loadChunk(() => import('../../../records/merges/requests.ts'))).undoMerge(id);
 
 const Entry = ({ of: { id, other_ids, created_at, undo_until, status } }: { readonly of: Merge }) => {
-  const [isAsking, setAsking] = useState(false);
+  const restore = useMutation({ mutationFn: () => undo(id), onError: (error) => toast.failed(error) });
   const canUndo = undo_until !== null && Date.parse(undo_until) > Date.now();
   return (
     <li className="flex items-start gap-2 py-2 text-sm">
@@ -36,25 +35,10 @@ const Entry = ({ of: { id, other_ids, created_at, undo_until, status } }: { read
         </div>
       </div>
       {canUndo && status === 'merged' && (
-        <Button size="small" onClick={() => setAsking(true)}>
+        <Button size="small" busy={restore.isPending} onClick={() => restore.mutate()}>
           {t('Undo')}
         </Button>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t('Undo this merge?')}
-        action={t('Undo merge')}
-        consequences={[
-          plural(
-            other_ids.length,
-            '# contact exists again, with its numbers, calls and enrollments.',
-            '# contacts exist again, with their numbers, calls and enrollments.',
-          ),
-          t('What was changed since stays with the contact.'),
-        ]}
-        onConfirm={() => undo(id)}
-      />
     </li>
   );
 };

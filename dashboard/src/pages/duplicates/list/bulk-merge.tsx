@@ -158,7 +158,7 @@ const BulkMerge = ({
     <Dialog
       open
       title={t('Merge clear cases')}
-      onOpenChange={onClose}
+      onOpenChange={() => !isMerging && onClose()}
       preventDismiss={isMerging}
       footer={
         isMerging ? (

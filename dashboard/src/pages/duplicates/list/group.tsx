@@ -23,7 +23,6 @@ import { reasonLabels, strengthLabels } from '../labels.ts';
 import { groupsQuery } from './query.ts';
 
 const route = getRouteApi('/app/duplicates');
-const back = { to: '/duplicates', label: t('Duplicates') };
 
 /** The steps to other groups of the list. */
 const useSteps = (id: string) => {
@@ -58,6 +57,7 @@ type Steps = ReturnType<typeof useSteps>;
 
 /** A group: its contacts side by side, with the decision about them. */
 const GroupPage = ({ id }: { readonly id: string }) => {
+  const search = route.useSearch();
   const steps = useSteps(id);
   const listed = steps.groups[steps.at];
   const query = useQuery({ ...apiQuery('/duplicates/{id}', { params: { id } }), enabled: !listed });
@@ -71,7 +71,7 @@ const GroupPage = ({ id }: { readonly id: string }) => {
   return (
     <Page
       title={t('Likely duplicates')}
-      back={back}
+      back={{ to: '/duplicates', label: t('Duplicates'), search: { ...search, group: undefined } }}
       description={
         group && (
           <span className="flex flex-wrap items-center gap-2">

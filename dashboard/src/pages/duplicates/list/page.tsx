@@ -6,6 +6,7 @@ import { loadChunk } from '../../../api/load-chunk.ts';
 import type { Duplicate, DuplicateList } from '../../../api/types.gen.ts';
 import { LazyDialog } from '../../../app/lazy-dialog.tsx';
 import { useListKeys } from '../../../app/list-keys.ts';
+import { useShortcut } from '../../../app/shortcuts.ts';
 import { contactName } from '../../../lib/format.ts';
 import { plural, t } from '../../../lib/i18n.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -18,6 +19,7 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { useUndo } from '../../../ui/toast.tsx';
 import { reasonLabels, strengthLabels } from '../labels.ts';
 import { groupsQuery } from './query.ts';
 import { type DuplicatesSearch, parseDuplicatesSearch } from './url-params.ts';
@@ -66,6 +68,10 @@ const columns: readonly Column<Duplicate>[] = [
 
 export const DuplicatesPage = () => {
   const search = route.useSearch();
+  const undo = useUndo();
+  useShortcut('Ctrl z', undo && t('Undo last change'), () => undo?.(), {
+    applies: () => !document.querySelector('[role=dialog], select:focus'),
+  });
   if (!search.group) return <Inbox />;
   return (
     <Suspense>
