@@ -113,7 +113,7 @@ const FieldRow = ({
               name={group}
               label={names.get(id) ?? id}
               isChosen={id === chosenId}
-              isLost={!isNumber}
+              isLost={!isNumber && value !== own.get(chosenId)}
               onChoose={() => choose(field.field, id)}
             >
               {textOf(value)}
@@ -145,7 +145,7 @@ const Survivors = ({ comparison }: { readonly comparison: Comparison }) => {
       {shown.map((id, index) => {
         const name = names.get(id) ?? id;
         return (
-          <div key={id} className="flex min-w-0 items-start gap-1">
+          <div key={id} className="flex min-w-0 items-start gap-1 sm:flex-wrap sm:[&>label]:basis-full">
             <label
               className={cx(
                 'flex min-w-0 flex-1 cursor-pointer items-start gap-2 rounded-lg border px-2 py-1.5 max-sm:min-h-10',

@@ -42,7 +42,8 @@ const views = { conflicts: ConflictsPage, people: PeoplePage };
 
 export const ContactsPage = () => {
   const { view } = route.useSearch();
-  const View = view ? views[view] : ContactList;
+  if (!view) return <ContactList />;
+  const View = views[view];
   return (
     <Suspense>
       <View />
