@@ -6,6 +6,7 @@ export const reasonLabels: Record<Duplicate['reason'], string> = {
   variant_numbers: t('One number in two forms'),
   same_email: t('Same email'),
   same_external_id: t('Same CRM ID'),
+  attested_identity: t('Seen with the same identity'),
   same_name_and_company: t('Same name and company'),
 };
 

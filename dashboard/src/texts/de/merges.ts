@@ -84,6 +84,7 @@ export const merges: Texts = {
   'Remove {name}?': '{name} entfernen?',
   'Review again': 'Erneut prüfen',
   'Same CRM ID': 'Gleiche CRM-ID',
+  'Seen with the same identity': 'Mit derselben Identität gesehen',
   'Same email': 'Gleiche E-Mail-Adresse',
   'Same name and company': 'Gleicher Name und gleiche Firma',
   'Same person': 'Dieselbe Person',
