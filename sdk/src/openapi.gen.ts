@@ -7249,6 +7249,7 @@ export interface operations {
                 limit?: number;
                 /** @description Number of records to skip. */
                 offset?: number;
+                /** @description Selects people without a contact. */
                 contact: "none";
             };
             header?: never;
@@ -7279,7 +7280,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The kind of the identity. */
-                kind: "phone" | "whatsapp_user" | "email_address" | "external";
+                kind: string;
                 /** @description Its value, such as `+14155550100`. */
                 value: string;
             };

@@ -165,7 +165,8 @@ describe('SQLite writer', () => {
     const readAndWrite = write('readAndWrite', async (db, principal, input) => {
       const made = await createContact(db, principal, input);
       seen.push(phones(), counters());
-      assert.throws(() => getContact(new SqliteDb(secondConnection), principal, made), { code: 'NOT_FOUND' });
+      const read = async () => getContact(new SqliteDb(secondConnection), principal, made);
+      await assert.rejects(read, { code: 'NOT_FOUND' });
       return made;
     });
     const [outcome] = await writer.run([{ ...creating(phone_number), operation: readAndWrite }]);

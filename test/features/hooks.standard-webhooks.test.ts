@@ -168,7 +168,8 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
     const good = newCallEvent();
     const { type, provider_id, direction, number } = good;
     const bad: [Json, ...string[]][] = [
-      [{}, 'type', 'provider_id', 'direction', 'number'],
+      [{}, 'type', 'provider_id', 'direction'],
+      [{ type, provider_id, direction }, 'number'],
       [{ provider_id, direction, number }, 'type'],
       [{ type, direction, number }, 'provider_id'],
       [{ ...good, type: 'fax' }, 'type'],

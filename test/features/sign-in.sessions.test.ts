@@ -48,6 +48,7 @@ onEveryEngine('Sessions', (service) => {
         role: 'member',
         workspace: { name: 'default' },
         must_set_password: false,
+        after: null,
       },
     });
   });

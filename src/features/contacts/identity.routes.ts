@@ -83,8 +83,8 @@ export const identityRoutes = (storage: Storage) => ({
     summary: 'Find who has an identity',
     description: 'The identity, with the contact that has it now.',
     params: {
-      kind: { enum: identityKinds, description: 'The kind of the identity.' },
-      value: { description: 'Its value, such as `+14155550100`.' },
+      kind: { pattern: `^(${identityKinds.join('|')})$`, description: 'The kind of the identity.' },
+      value: { pattern: '^.{1,255}$', description: 'Its value, such as `+14155550100`.' },
     },
     data: heldIdentitySchema,
     errors: ['VALIDATION_ERROR'],

@@ -87,7 +87,7 @@ export const identityUpdate = v.object(
 );
 
 export const identityQuery = v.object(
-  { ...pageFields, contact: v.oneOf(['none']) },
+  { ...pageFields, contact: v.described(v.oneOf(['none']), 'Selects people without a contact.') },
   { required: ['contact'] },
 );
 

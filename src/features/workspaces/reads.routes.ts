@@ -1,16 +1,22 @@
 import { type HttpResponse, routesOf } from '../../http/pipeline/route.ts';
-import { invalidField } from '../../lib/errors.ts';
 import * as v from '../../lib/validation.ts';
 import { member } from './access.ts';
 
 const MAX_READS = 20;
 const MAX_BODY = 65_536;
-const OF_API = /^\/(?:v1|dashboard\/api)\/[\x21-\x7e]*$/;
+const OF_API = /^\/(?:v1|dashboard\/api)\/[!-~]*$/;
+const path = v.text({
+  min: 1,
+  max: 4_000,
+  schema: { pattern: OF_API.source },
+  check: (text) =>
+    OF_API.test(text) ? undefined : 'must begin with /v1/ or /dashboard/api/, and be encoded as in a URL.',
+});
 const LINES = 'application/x-ndjson';
 
 const body = v.object(
   {
-    paths: v.listOf(v.text({ min: 1, max: 4_000 }), {
+    paths: v.listOf(path, {
       max: MAX_READS,
       description: 'Paths of the API below `/v1` or `/dashboard/api`, with their queries.',
     }),
@@ -38,10 +44,10 @@ export const readsRoutes = {
     maxBody: MAX_BODY,
     status: 200,
     file: [LINES],
-    handle: ({ body: { paths }, read }) => {
-      if (!paths.every((path) => OF_API.test(path)))
-        throw invalidField('paths', 'must begin with /v1/ or /dashboard/api/, and be encoded as in a URL.');
-      return { status: 200, type: LINES, body: linesOf(paths.map(read)) };
-    },
+    handle: ({ body: { paths }, read }) => ({
+      status: 200,
+      type: LINES,
+      body: linesOf(paths.map(read)),
+    }),
   }),
 };

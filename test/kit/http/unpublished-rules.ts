@@ -40,6 +40,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
       ),
   },
   {
+    rule: 'A merge names other contacts than the survivor.',
+    reason: 'JSON Schema cannot compare two values.',
+    explains: says(/^must name other contacts than survivor_id/),
+  },
+  {
     rule: 'A list of texts has a maximum of different entries.',
     reason: 'JSON Schema counts entries, not different ones.',
     explains: says(/^must have at most \d+ different entries/),

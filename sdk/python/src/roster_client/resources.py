@@ -808,13 +808,7 @@ class IdentitiesResource(Resource):
             wants="json",
         ), options)
 
-    def get(
-        self,
-        kind: Literal["phone", "whatsapp_user", "email_address", "external"],
-        value: str,
-        *,
-        options: RequestOptions | None = None,
-    ) -> HeldIdentity:
+    def get(self, kind: str, value: str, *, options: RequestOptions | None = None) -> HeldIdentity:
         """Find who has an identity."""
         return self._transport.send(Request("GET", f"/identities/{encoded(kind)}/{encoded(value)}"), options)
 
@@ -883,13 +877,7 @@ class AsyncIdentitiesResource(AsyncResource):
             wants="json",
         ), options)
 
-    async def get(
-        self,
-        kind: Literal["phone", "whatsapp_user", "email_address", "external"],
-        value: str,
-        *,
-        options: RequestOptions | None = None,
-    ) -> HeldIdentity:
+    async def get(self, kind: str, value: str, *, options: RequestOptions | None = None) -> HeldIdentity:
         """Find who has an identity."""
         return await self._transport.send(Request("GET", f"/identities/{encoded(kind)}/{encoded(value)}"), options)
 
