@@ -15,7 +15,7 @@ const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 const PER_BODY = 8;
 
 /** Passwords are slow by design, and hooks need signatures. */
-const NOT_SENT = /\/session|^post .*\/users$|\/hooks\//;
+const NOT_SENT = /\/session|^post .*\/(?:users|reads)$|\/hooks\//;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

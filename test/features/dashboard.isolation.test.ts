@@ -30,9 +30,9 @@ onEveryEngine('Records of another workspace', (service) => {
   let records: RecordSet;
   let otherRecords: RecordSet;
   const readOtherRecords = async () => {
-    // The session names the newest event, which background work adds.
+    // Background work adds the newest event, which the session names, and compares contacts.
     const reads = otherOperations.filter(
-      ({ method, path }) => method === 'GET' && !/^\/(?:session|live)$/.test(path),
+      ({ method, path }) => method === 'GET' && !/^\/(?:session|live|duplicates)$/.test(path),
     );
     const replies = [];
     // One after the other: a user can have three downloads open.

@@ -150,5 +150,5 @@ export const pathValue = (
 ): string => {
   const record: Json = records[recordKind(operation, slot)];
   const members: Readonly<Record<string, string>> = { phone: record.phone_number, ...record };
-  return /^(?:phone|key|kind|value)$/.test(slot) ? encodeURIComponent(String(members[slot])) : record.id;
+  return /^(?:phone|key|kind|value)$/.test(slot) ? String(members[slot]) : record.id;
 };

@@ -67,6 +67,8 @@ export const validValue = (name: string, schema: Json, random: Random, ids: Ids)
   }
   if (named) return ids(named);
   if ('const' in schema) return schema.const;
+  // Only this kind of identity takes any value.
+  if (schema.enum?.includes('external')) return 'external';
   if (schema.enum) return random.pick(schema.enum);
   if (name === 'config') return { model: { name: random.letters(9), temperature: random.below(3) } };
   if (name === 'schema') return { type: 'object', title: random.letters(9) };

@@ -69,6 +69,15 @@ const FORMATTED_FIELDS = new Set([
   'session_id',
   // One of the call settings.
   'disposition',
+  // Of a field, which never changes.
+  'key',
+  // Paths of the API.
+  'paths',
+  // Contacts of a merge, and what its plan issued.
+  'survivor_id',
+  'other_ids',
+  'choices',
+  'plan_token',
   // Only of a message.
   'text',
   'recording_url',
@@ -77,6 +86,7 @@ const FORMATTED_FIELDS = new Set([
 /** Each is deleted again: there can be 100 of them, or only one with the same email. The operation that creates it, and the
  *  one that deletes it. */
 const TEMPORARY_RECORDS = new Map([
+  ['addIdentity', 'removeIdentity'],
   ['createField', 'deleteField'],
   ['createSegment', 'deleteSegment'],
   ['createUser', 'deleteUser'],
@@ -148,7 +158,10 @@ export const naughtyTexts = (stride: number): void => {
       const deletes = TEMPORARY_RECORDS.get(operationId);
       if (!deletes) return;
       const remove = operations.find((each) => each.operationId === deletes) as Operation;
-      await sendChecked(remove, { params: { id: body.data.id, key: body.data.key } });
+      const { id, key } = body.data;
+      await sendChecked(remove, {
+        params: remove.slots.includes('identity_id') ? { identity_id: id } : { id, key },
+      });
     };
 
     /** Sends a text in these fields. Fields that reject it for a documented reason are removed, and the rest is sent
