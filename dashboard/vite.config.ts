@@ -16,7 +16,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'agents/detail/': ['draft-editor.tsx'],
   'audit-log/list/': ['../../../records/changes/changed-fields.tsx'],
   'campaigns/detail/': ['parts.ts'],
-  'contacts/detail/': ['resolve-conflict.tsx'],
+  'contacts/detail/': ['resolve-conflict.tsx', 'parts.ts'],
   'settings/': ['tabs.ts'],
 };
 

@@ -49,6 +49,8 @@ export const ContactPage = () => {
   useTimeline(id, kindsIn(route.useSearch().show));
   usePrefetch(
     enrollmentsQuery(id),
+    apiQuery('/contacts/{id}/identities', { params: { id } }),
+    apiQuery('/merges', { query: { contact_id: id, limit: 20 } }),
     activityQuery([id]),
     conflictCountQuery,
     fieldsQuery,
