@@ -40,11 +40,6 @@ export const fieldRules: readonly UnpublishedRule[] = [
       ),
   },
   {
-    rule: 'A merge names other contacts than the survivor.',
-    reason: 'JSON Schema cannot compare two values.',
-    explains: says(/^must name other contacts than survivor_id/),
-  },
-  {
     rule: 'A list of texts has a maximum of different entries.',
     reason: 'JSON Schema counts entries, not different ones.',
     explains: says(/^must have at most \d+ different entries/),
@@ -131,6 +126,11 @@ export const fieldRules: readonly UnpublishedRule[] = [
 
 /** Rules that relate fields to each other, to the record or to the time. */
 export const requestRules: readonly UnpublishedRule[] = [
+  {
+    rule: 'A merge names other contacts than the survivor.',
+    reason: 'JSON Schema cannot compare two values.',
+    explains: says(/^must name other contacts than survivor_id/),
+  },
   {
     rule: "A value of a contact's field is one that the workspace's field allows.",
     reason: 'It depends on the fields of the workspace.',
