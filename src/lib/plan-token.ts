@@ -12,7 +12,7 @@ const TOKEN = /^plan_([\w-]{35})$/;
 
 interface Plan {
   readonly purpose: string;
-  /** For whom and what the token is valid. */
+  /** The caller and the request that the token is valid for. */
   readonly about: unknown;
 }
 

@@ -56,7 +56,7 @@ const columns = {
   workspace_id: number,
   /** That of the number, if it has one. It finds the calls of a contact that are not linked to it. */
   number_identity: textOrNull,
-  /** That of the user whom the report names. */
+  /** The identity of the user that the report names. */
   identity_id: textOrNull,
   ...listed,
 };

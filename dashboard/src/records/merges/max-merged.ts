@@ -1,2 +1,2 @@
-/** The service merges at most so many contacts at once. */
+/** The maximum number of contacts in one merge. */
 export const MAX_MERGED = 10;

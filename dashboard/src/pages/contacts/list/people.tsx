@@ -102,7 +102,7 @@ const columnsOf = (onAttach: (identity: HeldIdentity) => void): readonly Column<
   },
 ];
 
-/** People who called or wrote without a number, and whom no contact has. */
+/** People who called or wrote without a number and have no contact. */
 const PeoplePage = () => {
   const page = route.useSearch().page ?? 1;
   const navigate = route.useNavigate();
